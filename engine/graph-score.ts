@@ -1,0 +1,144 @@
+import { anyOf, ramp, round4 } from './numbers.ts';
+import { combineFactors, type PartScore } from './part-score.ts';
+import type { BackgroundFeatures, EntityGraph, EntitySignals, Signals } from './signals.ts';
+import { SIGNAL_PREFIX } from './velocity-score.ts';
+import type { EntityType } from './vocabulary.ts';
+
+/** An indicator with more users than this tells nothing about any of them (spec section 2.14, rule 2). */
+export const SUPER_CONNECTOR_LIMIT = 500;
+
+/** How personal an indicator is: how much sharing it with someone says about knowing them. */
+const PERSONAL: Readonly<Record<EntityType, number>> = {
+  user: 0,
+  device: 1,
+  payment: 1,
+  email: 1,
+  phone: 1,
+  address: 0.6,
+  ip: 0.4,
+  card_bin: 0,
+};
+
+/** Users of one indicator at which sharing becomes odd and at which a household no longer explains it. */
+const SHARING_BOUNDS: Partial<Record<EntityType, [number, number]>> = {
+  device: [3, 10],
+  payment: [2, 6],
+  email: [1, 4],
+  phone: [2, 8],
+};
+
+/** Others who were new to the same personal indicator within a day, while the account itself is young: a ring signs up. */
+const NEWCOMER_BOUNDS: [number, number] = [1, 4];
+
+/** Sharing is odder while the account is young: rings sign up and buy at once, families live with their accounts. */
+const YOUNG_ACCOUNT_SECONDS = 86_400;
+
+/** One-hop contagion counts over personal indicators of at most this many users: a household, not a crowd. */
+const CONTAGION_CONNECTIONS = 5;
+
+/**
+ * How close the user is to fraud in the graph of users and shared indicators: confirmed fraud one and two hops away,
+ * similarity to confirmed-fraud users (1 for one of them), and sharing that no household explains.
+ */
+export function scoreGraph(graph: NonNullable<Signals['graph']>): PartScore & { contagion: boolean } {
+  const connected = graph.entities.filter(({ signal }) => signal.connections <= SUPER_CONNECTOR_LIMIT);
+  const personal = connected.filter(({ type }) => PERSONAL[type] > 0);
+  const { features } = graph.user;
+  const ownFraud = graph.user.confirmedFraud;
+  const similarity = ownFraud ? 1 : (features?.knnFraudSimilarity ?? estimateSimilarity(connected));
+  const neighbor = Math.max(anyOf(connected.map(neighborStrength)), 0.25 * ramp(graph.user.fraudWithinTwoHops, 0, 3));
+  const part = combineFactors(
+    [
+      { reason: 'GRAPH_FRAUD_NEIGHBOR', strength: neighbor },
+      { reason: 'GRAPH_FRAUD_SIMILARITY', strength: 0.9 * ramp(similarity, 0.3, 0.9) },
+      { reason: 'GRAPH_SHARED_INDICATORS', strength: sharingStrength(connected, graph.user.accountAgeSeconds) },
+    ],
+    {
+      ...graphSignals(graph.entities),
+      ...structureSignals(personal, features),
+      knnFraudSimilarity: round4(similarity),
+      fraudNeighbors: Math.max(0, ...personal.map(({ signal }) => signal.fraudNeighbors)),
+      fraudWithinTwoHops: graph.user.fraudWithinTwoHops,
+      accountAgeSeconds: Math.round(graph.user.accountAgeSeconds),
+    },
+  );
+  return { ...part, contagion: connected.some(isContagious) };
+}
+
+/** Rare indicators weigh more: shared by two users 0.63, by ten 0.29, by five hundred 0.11. */
+function rarity(connections: number): number {
+  return 1 / Math.log2(1 + Math.max(connections, 1));
+}
+
+/** Each confirmed-fraud neighbour counts by its share of the indicator's users, and several add up. */
+function neighborStrength({ type, signal }: EntitySignals<EntityGraph>): number {
+  const share = Math.min(0.95, 2.2 / (Math.max(signal.connections, signal.fraudNeighbors) + 1));
+  return 0.95 * PERSONAL[type] * (1 - (1 - share) ** signal.fraudNeighbors);
+}
+
+/** Similarity to the nearest confirmed-fraud users from shared indicators alone, while no background feature exists. */
+function estimateSimilarity(entities: readonly EntitySignals<EntityGraph>[]): number {
+  return anyOf(
+    entities.map(({ type, signal }) => (signal.fraudNeighbors > 0 ? PERSONAL[type] * rarity(signal.connections) : 0)),
+  );
+}
+
+function sharingStrength(entities: readonly EntitySignals<EntityGraph>[], accountAgeSeconds: number): number {
+  const youth = 1 - ramp(accountAgeSeconds, YOUNG_ACCOUNT_SECONDS, 7 * YOUNG_ACCOUNT_SECONDS);
+  return Math.max(
+    0,
+    ...entities.map(({ type, signal }) => {
+      const bounds = SHARING_BOUNDS[type];
+      if (!bounds) return 0;
+      const crowd = ramp(signal.connections, ...bounds) * (0.4 + 0.35 * youth);
+      return Math.max(crowd, 0.8 * youth * ramp(signal.newConnections24h, ...NEWCOMER_BOUNDS));
+    }),
+  );
+}
+
+function isContagious({ type, signal }: EntitySignals<EntityGraph>): boolean {
+  return signal.fraudNeighbors > 0 && PERSONAL[type] === 1 && signal.connections <= CONTAGION_CONNECTIONS;
+}
+
+function graphSignals(entities: readonly EntitySignals<EntityGraph>[]): Record<string, number> {
+  const signals: Record<string, number> = {};
+  for (const { type, signal } of entities) {
+    if (type === 'user' || PERSONAL[type] === 0) continue;
+    signals[`${SIGNAL_PREFIX[type]}Connections`] = signal.connections;
+    signals[`${SIGNAL_PREFIX[type]}NewConnections24h`] = signal.newConnections24h;
+  }
+  return signals;
+}
+
+/** Position in the graph: recomputed in the background, else estimated from the degrees of the user's own indicators. */
+function structureSignals(
+  personal: readonly EntitySignals<EntityGraph>[],
+  features: BackgroundFeatures | null,
+): PartScore['signals'] {
+  return {
+    pagerankScore: round4(features?.pagerank ?? estimatePagerank(personal)),
+    betweennessScore: round4(features?.betweenness ?? estimateBetweenness(personal)),
+    graphFeatures: features ? 'background' : 'inline',
+  };
+}
+
+const DAMPING = 0.85;
+
+/** Two steps of the power iteration from a uniform start, with every peer taken to have the user's own degree. */
+function estimatePagerank(indicators: readonly EntitySignals<EntityGraph>[]): number {
+  const inflow = indicators.reduce((sum, { signal }) => {
+    const users = Math.max(signal.connections, 1);
+    return sum + (1 - DAMPING + (DAMPING * users) / indicators.length) / users;
+  }, 0);
+  return 1 - DAMPING + DAMPING * inflow;
+}
+
+/** Share of pairs of peers that only this user connects, taking the peers of different indicators to be different. */
+function estimateBetweenness(indicators: readonly EntitySignals<EntityGraph>[]): number {
+  const groups = indicators.map(({ signal }) => Math.max(0, signal.connections - 1));
+  const peers = groups.reduce((sum, size) => sum + size, 0);
+  if (peers < 2) return 0;
+  const withinGroups = groups.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
+  const pairs = (peers * (peers - 1)) / 2;
+  return (pairs - withinGroups) / pairs;
+}

@@ -1,0 +1,19 @@
+/** 0 up to `low`, 1 from `high` on, a straight line between. */
+export function ramp(value: number, low: number, high: number): number {
+  return Math.min(1, Math.max(0, (value - low) / (high - low)));
+}
+
+/** The probability that at least one of several independent causes holds ("noisy or"). */
+export function anyOf(probabilities: readonly number[]): number {
+  return 1 - probabilities.reduce((none, probability) => none * (1 - probability), 1);
+}
+
+/** Rounds to two decimals: the precision of scores (contract, preamble). */
+export function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** Rounds to four decimals: the precision of contributions. */
+export function round4(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

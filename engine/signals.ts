@@ -1,0 +1,97 @@
+import type { EntityType } from './vocabulary.ts';
+
+/** Velocity looks at no more than this many of an entity's latest events, so that a hot one costs the same as a new one. */
+export const HISTORY_LIMIT = 100;
+
+/** What happened around one entity (the user or one indicator) up to the moment of the assessment, in event time. */
+export interface EntityVelocity {
+  /** Events in the last minute, 10 minutes, hour, day and week; at most HISTORY_LIMIT each. */
+  events1m: number;
+  events10m: number;
+  events1h: number;
+  events24h: number;
+  events7d: number;
+  /** Events older than a week: had one of them been fraud, an outcome would most likely say so by now. */
+  eventsMature: number;
+  /** Distinct users and payment methods seen with it in the last day. */
+  users24h: number;
+  payments24h: number;
+  /** Failed payments of the last day, and over how many distinct payment methods those of the last hour and day spread. */
+  failedPayments24h: number;
+  failedMethods1h: number;
+  failedMethods24h: number;
+  /** Sum of succeeded payments of the last day in minor units of the request's currency. */
+  amountPaid24h: number;
+}
+
+/**
+ * How amounts and events of an entity used to be: its latest HISTORY_LIMIT events before this one. A user's amounts of
+ * the last hour are left out, so that a thief's first purchase does not make the second look usual.
+ */
+export interface Baseline {
+  events: number;
+  /** Seconds from the oldest of these events to now. */
+  spanSeconds: number;
+  amounts: number;
+  /** Mean and standard deviation of ln(1 + amount in minor units), over other transactions in the same currency. */
+  meanLogAmount: number;
+  sdLogAmount: number;
+}
+
+/** Where an entity stands in the graph. */
+export interface EntityGraph {
+  /** Users connected to the indicator, at most SUPER_CONNECTOR_LIMIT + 1. */
+  connections: number;
+  /** Other users who were first seen with it within the last day, at most SUPER_CONNECTOR_LIMIT + 1. */
+  newConnections24h: number;
+  /** Distinct other users connected to it who are confirmed fraud. */
+  fraudNeighbors: number;
+}
+
+/** What outcomes say about an entity. Weights decay with the time since the outcome was known. */
+export interface EntityEvidence {
+  fraudWeight: number;
+  legitimateWeight: number;
+  /** Assessments with it that were confirmed as fraud (the latest outcome counts), undecayed. */
+  confirmedFraud: number;
+  globalThreat: boolean;
+}
+
+export interface UserGraph {
+  /** Seconds since the user was first seen; 0 for a new one. */
+  accountAgeSeconds: number;
+  /** The user itself is confirmed fraud: its outcomes say so more than they say the opposite. */
+  confirmedFraud: boolean;
+  /** Confirmed fraud within two hops over shared indicators (peers of peers), bounded. */
+  fraudWithinTwoHops: number;
+  /** Recomputed in the background, or null when missing or stale. */
+  features: BackgroundFeatures | null;
+}
+
+export interface BackgroundFeatures {
+  pagerank: number;
+  betweenness: number;
+  knnFraudSimilarity: number;
+  /** Hops to the nearest confirmed fraud, null when none is connected. */
+  fraudDistance: number | null;
+  componentSize: number;
+  componentFraudShare: number;
+}
+
+export interface EntitySignals<Signal> {
+  type: EntityType;
+  signal: Signal;
+}
+
+/** Each source is null when it failed or was late: it is left out of the score (degraded mode). */
+export interface Signals {
+  velocity: { entities: readonly EntitySignals<EntityVelocity>[]; user: Baseline; tenant: Baseline } | null;
+  graph: { entities: readonly EntitySignals<EntityGraph>[]; user: UserGraph } | null;
+  indicators: { entities: readonly EntitySignals<EntityEvidence>[] } | null;
+}
+
+/** The transaction or event being assessed, as far as scoring looks at it. */
+export interface Subject {
+  /** In minor units of its currency; null for events without an amount. */
+  amountMinor: number | null;
+}

@@ -1,0 +1,148 @@
+import test from 'ava';
+import { assess } from '../../engine/assess.ts';
+import { DEFAULT_POLICY } from '../../engine/policy.ts';
+import type { EntityEvidence, EntityGraph, EntityVelocity, Signals } from '../../engine/signals.ts';
+import { EMPTY_VELOCITY } from '../../engine/velocity-score.ts';
+import type { EntityType } from '../../engine/vocabulary.ts';
+
+const NO_BASELINE = { events: 0, spanSeconds: 0, amounts: 0, meanLogAmount: 0, sdLogAmount: 0 };
+const NO_EVIDENCE: EntityEvidence = { fraudWeight: 0, legitimateWeight: 0, confirmedFraud: 0, globalThreat: false };
+
+interface Known {
+  velocity?: Partial<EntityVelocity>;
+  graph?: Partial<EntityGraph>;
+  evidence?: Partial<EntityEvidence>;
+}
+
+/** Signals in which only what is named stands out. */
+function signalsOf(
+  entities: Partial<Record<EntityType, Known>>,
+  changes: { baseline?: object; tenant?: object; accountAgeSeconds?: number } = {},
+): Signals {
+  const known = Object.entries({ user: {}, ...entities }) as [EntityType, Known][];
+  return {
+    velocity: {
+      entities: known.map(([type, { velocity }]) => ({ type, signal: { ...EMPTY_VELOCITY, ...velocity } })),
+      user: { ...NO_BASELINE, ...changes.baseline },
+      tenant: { ...NO_BASELINE, ...changes.tenant },
+    },
+    graph: {
+      entities: known.map(([type, { graph }]) => ({
+        type,
+        signal: { connections: 0, newConnections24h: 0, fraudNeighbors: 0, ...graph },
+      })),
+      user: {
+        accountAgeSeconds: changes.accountAgeSeconds ?? 0,
+        confirmedFraud: false,
+        fraudWithinTwoHops: 0,
+        features: null,
+      },
+    },
+    indicators: { entities: known.map(([type, { evidence }]) => ({ type, signal: { ...NO_EVIDENCE, ...evidence } })) },
+  };
+}
+const scoreOf = (signals: Signals, amountMinor: number | null = null) =>
+  assess({ amountMinor }, signals, DEFAULT_POLICY);
+
+test('a customer who retries a declined card is no fraudster', (t) => {
+  const retries = {
+    events1m: 3,
+    events10m: 6,
+    events1h: 6,
+    events24h: 6,
+    events7d: 6,
+    failedPayments24h: 6,
+    failedMethods1h: 1,
+    failedMethods24h: 1,
+  };
+  const { riskScore, reasonCodes } = scoreOf(
+    signalsOf({ user: { velocity: retries }, payment: { velocity: retries } }),
+  );
+  t.true(riskScore < 50, `${riskScore}`);
+  t.false(reasonCodes.includes('VELOCITY_FAILED_PAYMENTS'));
+});
+
+test('payments failing over many cards on one device are card testing', (t) => {
+  const testing = { events10m: 30, events1h: 30, failedPayments24h: 30, failedMethods1h: 25, failedMethods24h: 25 };
+  const { riskScore, reasonCodes } = scoreOf(signalsOf({ device: { velocity: testing } }));
+  t.true(riskScore >= 50, `${riskScore}`);
+  t.true(reasonCodes.includes('VELOCITY_FAILED_PAYMENTS'));
+});
+
+test('a family behind one IP and one tablet is no ring', (t) => {
+  const family = signalsOf({ device: { graph: { connections: 3 } }, ip: { graph: { connections: 5 } } });
+  t.is(scoreOf(family).riskScore, 0);
+});
+
+test('an IP shared by thousands is no evidence, even with frauds behind it', (t) => {
+  const carrier = signalsOf({
+    ip: {
+      velocity: { events1m: 100, events24h: 100, events7d: 100, users24h: 90 },
+      graph: { connections: 501, fraudNeighbors: 20 },
+      evidence: { fraudWeight: 3, confirmedFraud: 3 },
+    },
+  });
+  const { riskScore } = scoreOf(carrier);
+  t.true(riskScore < 30, `${riskScore}`);
+});
+
+test('many users on one device are odd, and odder while the account is young', (t) => {
+  const farm = (accountAgeSeconds: number) =>
+    scoreOf(signalsOf({ device: { graph: { connections: 12 } } }, { accountAgeSeconds })).riskScore;
+  t.true(farm(60) > farm(30 * 86_400));
+  t.true(farm(60) >= 50, `${farm(60)}`);
+});
+
+test('accounts that sign up one after the other on one device are a ring before any label exists', (t) => {
+  const next = (newConnections24h: number, accountAgeSeconds = 60) =>
+    scoreOf(
+      signalsOf({ device: { graph: { connections: newConnections24h, newConnections24h } } }, { accountAgeSeconds }),
+    ).riskScore;
+  t.is(next(1), 0);
+  t.true(next(4) >= 50, `${next(4)}`);
+  t.true(next(4, 30 * 86_400) < 30);
+});
+
+test('an amount is judged by what the user usually spends', (t) => {
+  const spender = {
+    amounts: 40,
+    meanLogAmount: Math.log(50_000),
+    sdLogAmount: 0.5,
+    events: 40,
+    spanSeconds: 8_000_000,
+  };
+  const tenant = { amounts: 100, meanLogAmount: Math.log(5_000), sdLogAmount: 1 };
+  t.is(scoreOf(signalsOf({}, { baseline: spender, tenant }), 60_000).riskScore, 0);
+  const saver = { ...spender, meanLogAmount: Math.log(2_000) };
+  const { riskScore, reasonCodes } = scoreOf(signalsOf({}, { baseline: saver, tenant }), 60_000);
+  t.true(riskScore >= 50, `${riskScore}`);
+  t.deepEqual(reasonCodes, ['VELOCITY_AMOUNT_SPIKE']);
+});
+
+test('one-hop contagion counts over a household, not over a crowd', (t) => {
+  const over = (type: EntityType, connections: number) =>
+    scoreOf(signalsOf({ [type]: { graph: { connections, fraudNeighbors: 1 } } })).featureContributions[
+      'contagionGuard'
+    ];
+  t.true(over('device', 2));
+  t.false(over('device', 40));
+  t.false(over('ip', 2));
+});
+
+test('a busy indicator with one old fraud is no bad one', (t) => {
+  const busy = signalsOf({
+    payment: { velocity: { eventsMature: 60 }, evidence: { fraudWeight: 0.5, legitimateWeight: 3, confirmedFraud: 1 } },
+  });
+  t.true(scoreOf(busy).riskScore < 30);
+});
+
+test('reasons are sorted by what each contributed', (t) => {
+  const { reasonCodes } = scoreOf(
+    signalsOf({
+      device: { graph: { connections: 2, fraudNeighbors: 1 } },
+      user: { velocity: { events1m: 12 } },
+    }),
+  );
+  t.is(reasonCodes[0], 'GRAPH_FRAUD_NEIGHBOR');
+  t.is(reasonCodes.at(-1), 'VELOCITY_BURST');
+});
