@@ -1,0 +1,69 @@
+import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
+import * as foundation from './migrations/20261121000100_foundation.ts';
+import * as ephemeral from './migrations/20261121000200_ephemeral.ts';
+import * as partitions from './migrations/20261121000300_partitions.ts';
+import { seedPlans } from './queries/plans.ts';
+
+/** Any number: the same one in every process that may migrate this database. */
+const MIGRATION_LOCK = 7_261_121;
+
+interface MigrationLogger {
+  info: (details: object, message: string) => void;
+}
+
+const MIGRATIONS: Record<string, Knex.Migration> = {
+  '20261121000100_foundation': foundation,
+  '20261121000200_ephemeral': ephemeral,
+  '20261121000300_partitions': partitions,
+};
+
+const migrationSource: Knex.MigrationSource<string> = {
+  getMigrations: () => Promise.resolve(Object.keys(MIGRATIONS)),
+  getMigrationName: (name) => name,
+  getMigration: (name) => {
+    const migration = MIGRATIONS[name];
+    if (!migration) throw new Error(`unknown migration ${name}`);
+    return Promise.resolve(migration);
+  },
+};
+
+/**
+ * Brings the schema and the seeded plans up to date. Many processes may call it at once: a session lock lets one work
+ * and the others wait and find nothing to do. A killed migrator leaves no lock behind.
+ *
+ * @param migrateQueues prepares the job queue's own tables where they live in this database
+ */
+export async function migrateToLatest(
+  databaseUrl: string,
+  logger?: MigrationLogger,
+  migrateQueues: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await runMigrations(databaseUrl, logger);
+    await migrateQueues();
+  } finally {
+    await holder.end();
+  }
+}
+
+async function runMigrations(databaseUrl: string, logger?: MigrationLogger): Promise<void> {
+  const knex = knexFactory({
+    client: 'pg',
+    connection: databaseUrl,
+    pool: { min: 1, max: 1 },
+    migrations: { migrationSource },
+  });
+  try {
+    // The query builder's own lock is a row that survives a killed process; under the session lock it is always stale.
+    await knex.migrate.forceFreeMigrationsLock();
+    const [, applied] = (await knex.migrate.latest()) as [number, string[]];
+    if (applied.length > 0) logger?.info({ applied }, 'database migrated');
+    await seedPlans(knex);
+  } finally {
+    await knex.destroy();
+  }
+}

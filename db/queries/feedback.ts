@@ -1,0 +1,235 @@
+import type { Knex } from 'knex';
+import { INDICATOR_TYPES, type EntityType, type Outcome } from '../../engine/vocabulary.ts';
+import type { HashKey } from '../../platform/hashing.ts';
+import type { Connection } from '../connect.ts';
+import type { IndicatorSnapshot, LabelOutcome } from './record-assessment.ts';
+
+export interface FeedbackRecord {
+  id: string;
+  assessmentId: string;
+  outcome: Outcome;
+  submittedBy: string;
+  recordedAt: Date;
+}
+
+/** Whether the company has this assessment. */
+export async function hasAssessment(connection: Connection, companyId: string, assessmentId: string): Promise<boolean> {
+  const row: unknown = await connection('assessments')
+    .select(1)
+    .where({ company_id: companyId, id: assessmentId })
+    .first();
+  return row !== undefined;
+}
+
+/** Stores an outcome; `applyFeedback` turns it into evidence. The history of an assessment's outcomes is kept. */
+export async function insertFeedback(
+  connection: Connection,
+  companyId: string,
+  feedback: FeedbackRecord,
+): Promise<void> {
+  await connection('feedback').insert({
+    company_id: companyId,
+    id: feedback.id,
+    assessment_id: feedback.assessmentId,
+    outcome: feedback.outcome,
+    source: 'feedback',
+    submitted_by: feedback.submittedBy,
+    recorded_at: feedback.recordedAt,
+  });
+}
+
+/** What an outcome says: the weight of fraud and of legitimate use it adds to the user and indicators. */
+export const OUTCOME_WEIGHTS: Readonly<Record<Outcome | LabelOutcome, { fraud: number; legitimate: number }>> = {
+  confirmed_fraud: { fraud: 1, legitimate: 0 },
+  chargeback: { fraud: 1, legitimate: 0 },
+  dispute: { fraud: 0.5, legitimate: 0 },
+  rejected: { fraud: 0.3, legitimate: 0 },
+  approved: { fraud: 0, legitimate: 1 },
+  false_positive: { fraud: 0, legitimate: 1 },
+};
+
+/**
+ * Makes the evidence of one assessment follow its latest outcome, and the global threats follow the evidence. Safe to
+ * repeat, and in any order: it always applies the latest outcome, so a corrected one undoes the one before.
+ *
+ * @param tenantKey entity of the tenant: its latest event time is since when the outcome is known (design, section 2.7)
+ */
+export async function applyFeedback(
+  connection: Connection,
+  companyId: string,
+  { assessmentId, tenantKey, now }: { assessmentId: string; tenantKey: HashKey; now: Date },
+): Promise<void> {
+  await connection.transaction(async (transaction) => {
+    await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [`${companyId}:${assessmentId}`]);
+    const target = await findLabelled(transaction, companyId, { assessmentId, tenantKey, now });
+    if (!target) return;
+    const labelled = toLabelled(target);
+    await upsertEvidence(transaction, companyId, assessmentId, labelled);
+    await reportThreats(transaction, companyId, assessmentId, labelled, now);
+    await transaction('feedback')
+      .where({ company_id: companyId, assessment_id: assessmentId })
+      .whereNull('applied_at')
+      .update({ applied_at: now });
+  });
+}
+
+/** Outcomes that were stored but not applied before a moment: a process died in between. Of any company, oldest first. */
+export async function listUnappliedFeedback(
+  connection: Connection,
+  before: Date,
+  limit: number,
+): Promise<{ companyId: string; assessmentId: string }[]> {
+  return connection('feedback')
+    .select('company_id as companyId', 'assessment_id as assessmentId')
+    .whereNull('applied_at')
+    .where('recorded_at', '<', before)
+    .orderBy('recorded_at')
+    .limit(limit);
+}
+
+interface TargetRow {
+  transaction_id: string;
+  indicators: IndicatorSnapshot;
+  occurred_at: Date;
+  outcome: Outcome | LabelOutcome;
+  known_since: Date;
+}
+
+async function findLabelled(
+  transaction: Knex.Transaction,
+  companyId: string,
+  { assessmentId, tenantKey, now }: { assessmentId: string; tenantKey: HashKey; now: Date },
+): Promise<TargetRow | undefined> {
+  const { rows } = await transaction.raw<{ rows: TargetRow[] }>(
+    `select assessments.transaction_id, assessments.indicators, assessments.occurred_at, latest.outcome,
+       least(
+         (select occurred_at from activity where company_id = :companyId and entity_key = :tenantKey
+          order by occurred_at desc limit 1),
+         greatest(cast(:now as timestamptz), assessments.occurred_at)
+       ) as known_since
+     from assessments
+     join lateral (
+       select outcome from feedback where company_id = :companyId and assessment_id = assessments.id order by id desc limit 1
+     ) latest on true
+     where assessments.company_id = :companyId and assessments.id = :assessmentId`,
+    { companyId, assessmentId, tenantKey, now },
+  );
+  return rows[0];
+}
+
+interface Labelled {
+  transactionId: string;
+  userKey: HashKey;
+  entities: { type: EntityType; key: HashKey }[];
+  weights: { fraud: number; legitimate: number };
+  eventAt: Date;
+  knownSince: Date;
+}
+
+function toLabelled({ transaction_id, indicators, occurred_at, outcome, known_since }: TargetRow): Labelled {
+  return {
+    transactionId: transaction_id,
+    userKey: indicators.userKey,
+    // In key order, so that two labels that share indicators cannot wait for each other.
+    entities: [{ type: 'user' as const, key: indicators.userKey }, ...indicators.indicators].sort((one, other) =>
+      one.key < other.key ? -1 : 1,
+    ),
+    weights: OUTCOME_WEIGHTS[outcome],
+    eventAt: occurred_at,
+    knownSince: known_since,
+  };
+}
+
+async function upsertEvidence(
+  transaction: Knex.Transaction,
+  companyId: string,
+  assessmentId: string,
+  { userKey, entities, weights, eventAt, knownSince }: Labelled,
+): Promise<void> {
+  await transaction('evidence')
+    .insert(
+      entities.map(({ type, key }) => ({
+        company_id: companyId,
+        entity_key: key,
+        assessment_id: assessmentId,
+        user_key: userKey,
+        entity_type: type,
+        fraud_weight: weights.fraud,
+        legitimate_weight: weights.legitimate,
+        event_at: eventAt,
+        known_since: knownSince,
+      })),
+    )
+    .onConflict(['company_id', 'entity_key', 'assessment_id'])
+    .merge(['fraud_weight', 'legitimate_weight', 'known_since']);
+}
+
+const GLOBAL_TYPES: readonly EntityType[] = INDICATOR_TYPES;
+
+/** Confirmed in two companies, or in three transactions of one (contract section 5). */
+const COMPANIES_FOR_GLOBAL = 2;
+const REPORTS_FOR_GLOBAL = 3;
+/** An indicator with more users than this in the reporting company is a crowd's, not a fraudster's. */
+const GLOBAL_CONNECTIONS_LIMIT = 50;
+
+/** Reports confirmed fraud on the assessment's indicators, or takes the report back, and re-decides their global marks. */
+async function reportThreats(
+  transaction: Knex.Transaction,
+  companyId: string,
+  assessmentId: string,
+  { entities, weights, transactionId }: Labelled,
+  now: Date,
+): Promise<void> {
+  const indicators = entities.filter(({ type }) => GLOBAL_TYPES.includes(type));
+  const keys = indicators.map(({ key }) => key);
+  // Two companies may report one indicator at once: the second must see the report of the first.
+  await transaction.raw(
+    'select pg_advisory_xact_lock(hashtextextended(key::text, 2)) from unnest(cast(? as uuid[])) as key',
+    [keys],
+  );
+  if (weights.fraud >= 1) {
+    await transaction.raw(
+      `insert into threat_reports (indicator_key, company_id, assessment_id, transaction_id, reported_at)
+       select key, :companyId, :assessmentId, :transactionId, :now from unnest(cast(:keys as uuid[])) as key
+       where (select count(*) from (select 1 from user_indicators where company_id = :companyId and indicator_key = key
+         limit ${GLOBAL_CONNECTIONS_LIMIT + 1}) edges) <= ${GLOBAL_CONNECTIONS_LIMIT}
+       on conflict do nothing`,
+      { companyId, assessmentId, transactionId, now, keys },
+    );
+  } else {
+    await transaction('threat_reports')
+      .where({ company_id: companyId, assessment_id: assessmentId })
+      .whereIn('indicator_key', keys)
+      .delete();
+  }
+  await decideGlobalThreats(transaction, indicators, now);
+}
+
+async function decideGlobalThreats(
+  transaction: Knex.Transaction,
+  indicators: readonly { type: EntityType; key: HashKey }[],
+  now: Date,
+): Promise<void> {
+  const parameters = { keys: indicators.map(({ key }) => key), types: indicators.map(({ type }) => type), now };
+  await transaction.raw(
+    `with counted as (
+       select indicator_key, company_id, count(distinct transaction_id) as reports from threat_reports
+       where indicator_key = any (cast(:keys as uuid[])) group by indicator_key, company_id
+     ),
+     decided as (
+       select indicator.key, indicator.type, count(company_id) as companies, coalesce(max(reports), 0) as most,
+         count(company_id) >= ${COMPANIES_FOR_GLOBAL} or coalesce(max(reports), 0) >= ${REPORTS_FOR_GLOBAL} as is_global
+       from unnest(cast(:keys as uuid[]), cast(:types as text[])) as indicator (key, type)
+       left join counted on counted.indicator_key = indicator.key
+       group by indicator.key, indicator.type
+     ),
+     removed as (
+       delete from global_threats using decided
+       where global_threats.indicator_key = decided.key and not decided.is_global
+     )
+     insert into global_threats (indicator_key, indicator_type, confidence, first_seen_at)
+     select key, type, 1 - 1.0 / (1 + companies + most), :now from decided where is_global order by key
+     on conflict (indicator_key) do update set confidence = excluded.confidence`,
+    parameters,
+  );
+}

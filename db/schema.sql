@@ -1,0 +1,325 @@
+-- Generated from the migrations by `npm run generate`; not run by anything.
+
+create table activity (
+  company_id uuid not null,
+  entity_key uuid not null,
+  occurred_at timestamp with time zone not null,
+  assessment_id uuid not null,
+  kind text not null,
+  amount_minor bigint,
+  currency text,
+  user_fp bigint not null,
+  device_fp bigint,
+  payment_fp bigint,
+  transaction_fp bigint not null
+) partition by RANGE (occurred_at);
+
+create table assessments (
+  company_id uuid not null,
+  id uuid not null,
+  source text not null,
+  event_id uuid,
+  event_type text,
+  external_event_id text,
+  transaction_id text not null,
+  user_id text not null,
+  amount_minor bigint,
+  currency text,
+  occurred_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  risk_score double precision not null,
+  action text not null,
+  recommended_action text not null,
+  policy_mode text not null,
+  risk_level text not null,
+  reason_codes text[] not null,
+  feature_contributions json not null,
+  engine_version text not null,
+  latency_ms double precision not null,
+  indicators jsonb not null,
+  request_context jsonb not null,
+  constraint assessments_pkey PRIMARY KEY (company_id, id)
+) partition by RANGE (id);
+
+create table audit_logs (
+  company_id uuid not null,
+  id uuid not null,
+  actor_id uuid,
+  actor_email text,
+  action text not null,
+  target_type text not null,
+  target_id text,
+  before jsonb,
+  after jsonb,
+  ip_address text,
+  created_at timestamp with time zone not null,
+  constraint audit_logs_pkey PRIMARY KEY (company_id, id)
+);
+
+create table companies (
+  id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint companies_pkey PRIMARY KEY (id)
+);
+
+create table event_keys (
+  company_id uuid not null,
+  idempotency_key text not null,
+  event_id uuid not null,
+  assessment_id uuid not null,
+  received_at timestamp with time zone not null,
+  constraint event_keys_pkey PRIMARY KEY (company_id, idempotency_key)
+);
+
+create table events (
+  company_id uuid not null,
+  id uuid not null,
+  assessment_id uuid not null,
+  idempotency_key text not null,
+  external_event_id text not null,
+  event_source text not null,
+  event_type text not null,
+  user_id text not null,
+  occurred_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  payload jsonb not null,
+  constraint events_pkey PRIMARY KEY (company_id, id)
+) partition by RANGE (id);
+
+create table evidence (
+  company_id uuid not null,
+  entity_key uuid not null,
+  assessment_id uuid not null,
+  user_key uuid not null,
+  entity_type text not null,
+  fraud_weight real not null,
+  legitimate_weight real not null,
+  event_at timestamp with time zone not null,
+  known_since timestamp with time zone not null,
+  constraint evidence_pkey PRIMARY KEY (company_id, entity_key, assessment_id)
+);
+
+create table feedback (
+  company_id uuid not null,
+  id uuid not null,
+  assessment_id uuid not null,
+  outcome text not null,
+  source text not null,
+  submitted_by uuid,
+  recorded_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  constraint feedback_pkey PRIMARY KEY (company_id, id)
+);
+
+create table global_threats (
+  indicator_key uuid not null,
+  indicator_type text not null,
+  confidence double precision not null,
+  first_seen_at timestamp with time zone not null,
+  constraint global_threats_pkey PRIMARY KEY (indicator_key)
+);
+
+create unlogged table ingest_nonces (
+  company_id uuid not null,
+  nonce_hash uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint ingest_nonces_pkey PRIMARY KEY (company_id, nonce_hash)
+);
+
+create table login_failures (
+  company_id uuid not null,
+  email_key uuid not null,
+  failed_at timestamp with time zone not null
+);
+
+create table plans (
+  id uuid not null,
+  code text not null,
+  name text not null,
+  price_minor bigint not null,
+  currency text not null,
+  billing_interval text not null,
+  features text[] not null,
+  monthly_event_limit bigint,
+  ingest_rate_per_minute integer not null,
+  active boolean not null default true,
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_code_key UNIQUE (code)
+);
+
+create table policies (
+  company_id uuid not null,
+  policy_mode text not null,
+  review_threshold double precision not null,
+  block_threshold double precision not null,
+  graph_unavailable text not null,
+  velocity_unavailable text not null,
+  contagion_guard boolean not null,
+  contagion_minimum_action text not null,
+  version integer not null,
+  updated_at timestamp with time zone not null,
+  updated_by uuid,
+  constraint policies_check CHECK ((((0)::double precision < review_threshold) AND (review_threshold < block_threshold) AND (block_threshold <= (100)::double precision))),
+  constraint policies_contagion_minimum_action_check CHECK ((contagion_minimum_action = ANY (ARRAY['allow'::text, 'review'::text, 'block'::text]))),
+  constraint policies_graph_unavailable_check CHECK ((graph_unavailable = ANY (ARRAY['allow'::text, 'review'::text, 'block'::text]))),
+  constraint policies_policy_mode_check CHECK ((policy_mode = ANY (ARRAY['hybrid'::text, 'advisory'::text, 'shadow'::text]))),
+  constraint policies_velocity_unavailable_check CHECK ((velocity_unavailable = ANY (ARRAY['allow'::text, 'review'::text, 'block'::text]))),
+  constraint policies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint policies_pkey PRIMARY KEY (company_id)
+);
+
+create unlogged table rate_limit_windows (
+  key text not null,
+  window_start timestamp with time zone not null,
+  used bigint not null,
+  ends_at timestamp with time zone not null,
+  constraint rate_limit_windows_pkey PRIMARY KEY (key, window_start)
+);
+
+create table risk_users (
+  company_id uuid not null,
+  user_key uuid not null,
+  user_id text not null,
+  first_seen_at timestamp with time zone not null,
+  constraint risk_users_pkey PRIMARY KEY (company_id, user_key)
+);
+
+create table sessions (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  refresh_token_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  rotated_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (company_id, id)
+);
+
+create table signing_secrets (
+  company_id uuid not null,
+  ciphertext text not null,
+  prefix text not null,
+  rotated_at timestamp with time zone not null,
+  constraint signing_secrets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint signing_secrets_pkey PRIMARY KEY (company_id)
+);
+
+create table subscriptions (
+  company_id uuid not null,
+  id uuid not null,
+  plan_id uuid not null,
+  status text not null,
+  provider text,
+  provider_subscription_id text,
+  provider_customer_id text,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  cancel_at_period_end boolean not null default false,
+  metadata jsonb,
+  created_at timestamp with time zone not null,
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'expired'::text]))),
+  constraint subscriptions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  constraint subscriptions_pkey PRIMARY KEY (company_id, id)
+);
+
+create table threat_reports (
+  indicator_key uuid not null,
+  company_id uuid not null,
+  assessment_id uuid not null,
+  transaction_id text not null,
+  reported_at timestamp with time zone not null,
+  constraint threat_reports_pkey PRIMARY KEY (indicator_key, company_id, assessment_id)
+);
+
+create table usage_rollups (
+  company_id uuid not null,
+  metric text not null,
+  year integer not null,
+  month integer not null,
+  used bigint not null,
+  constraint usage_rollups_pkey PRIMARY KEY (company_id, metric, year, month)
+);
+
+create table usage_watermarks (
+  company_id uuid not null,
+  metric text not null,
+  through timestamp with time zone not null,
+  constraint usage_watermarks_pkey PRIMARY KEY (company_id, metric)
+);
+
+create table user_features (
+  company_id uuid not null,
+  user_key uuid not null,
+  pagerank double precision not null,
+  betweenness double precision not null,
+  knn_fraud_similarity double precision not null,
+  fraud_distance integer,
+  component_size integer not null,
+  component_fraud_share double precision not null,
+  computed_at timestamp with time zone not null,
+  constraint user_features_pkey PRIMARY KEY (company_id, user_key)
+);
+
+create table user_indicators (
+  company_id uuid not null,
+  indicator_key uuid not null,
+  user_key uuid not null,
+  indicator_type text not null,
+  first_seen_at timestamp with time zone not null,
+  constraint user_indicators_pkey PRIMARY KEY (company_id, indicator_key, user_key)
+);
+
+create table users (
+  company_id uuid not null,
+  id uuid not null,
+  email text not null,
+  password_hash text not null,
+  role text not null,
+  full_name text,
+  email_verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text]))),
+  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint users_pkey PRIMARY KEY (company_id, id),
+  constraint users_company_id_email_key UNIQUE (company_id, email)
+);
+
+CREATE INDEX activity_by_entity ON ONLY public.activity USING btree (company_id, entity_key, occurred_at DESC);
+
+CREATE INDEX assessments_by_transaction ON ONLY public.assessments USING btree (company_id, transaction_id);
+
+CREATE INDEX event_keys_by_receipt ON public.event_keys USING btree (company_id, received_at);
+
+CREATE INDEX evidence_by_entity ON public.evidence USING btree (company_id, entity_key, known_since DESC);
+
+CREATE INDEX feedback_by_assessment ON public.feedback USING btree (company_id, assessment_id, id DESC);
+
+CREATE INDEX feedback_not_applied ON public.feedback USING btree (recorded_at) WHERE (applied_at IS NULL);
+
+CREATE INDEX ingest_nonces_by_expiry ON public.ingest_nonces USING btree (expires_at);
+
+CREATE INDEX login_failures_by_account ON public.login_failures USING btree (company_id, email_key, failed_at);
+
+CREATE INDEX login_failures_by_age ON public.login_failures USING btree (failed_at);
+
+CREATE INDEX rate_limit_windows_by_end ON public.rate_limit_windows USING btree (ends_at);
+
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+
+CREATE INDEX user_indicators_by_user ON public.user_indicators USING btree (company_id, user_key);
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE TRIGGER audit_logs_append_only BEFORE DELETE OR UPDATE ON public.audit_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_logs_no_truncate BEFORE TRUNCATE ON public.audit_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
