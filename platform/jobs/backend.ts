@@ -1,0 +1,194 @@
+import { createPostgresBackend, Queue, runMigrations, Worker, type Processor, type WorkerOptions } from 'bullmq';
+import pg from 'pg';
+import { withTimeout } from '../with-timeout.ts';
+import { createErrorLog, type ErrorLog } from '../error-log.ts';
+import type { Logger } from '../logger.ts';
+import { closeRedis, hangUp, isRedisReady, openRedis, type RedisClient } from '../redis.ts';
+
+/** What the framework asks of a queue, whatever stores it. */
+export type JobQueue = Pick<
+  Queue,
+  'add' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'
+>;
+export interface JobWorker {
+  on(event: 'stalled', listener: (jobId: string) => void): unknown;
+  cancelAllJobs(reason: string): void;
+  close(): Promise<void>;
+}
+export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
+
+/** Where queues live: in PostgreSQL or in Redis. The rest of the framework does not know which. */
+export interface QueueBackend {
+  kind: 'postgres' | 'redis';
+  /**
+   * The queue of one kind of job, opened once.
+   *
+   * @throws when the server does not answer in time; the next call tries again
+   */
+  queue(name: string): Promise<JobQueue>;
+  /** Starts to take jobs. With PostgreSQL, throws when the server does not answer; with Redis, waits for it. */
+  work(name: string, processor: Processor, settings: WorkerSettings): Promise<JobWorker>;
+  /** Workers that are closing stop to wait for a server that is away. */
+  stopWaiting(): void;
+  /** One cheap round trip. @throws when the server does not answer in time */
+  check(): Promise<void>;
+  /** Closes queues and connections; workers must be closed before. */
+  close(): Promise<void>;
+}
+
+interface QueueBackendOptions {
+  databaseUrl: string;
+  /** Redis takes the queues when there is a URL, a Redis Cluster when there are several. */
+  redisUrls: readonly string[];
+  /** How many queues this process works on: each worker holds a connection that waits for jobs. */
+  workers: number;
+  logger: Logger;
+}
+
+/** The time a queue may take to answer. What a request waits for must fail soon. */
+export const QUEUE_TIMEOUT_MS = 2_000;
+const SCHEMA = 'bullmq';
+/** Connections for everything but waiting: enqueueing, finishing and counting jobs. */
+const POSTGRES_POOL_SIZE = 4;
+const EVENTS_KEPT = 1_000;
+
+/** Opens the connections of the queues of one process. The only place that knows where queues live. */
+export async function openQueueBackend(options: QueueBackendOptions): Promise<QueueBackend> {
+  return options.redisUrls.length > 0 ? openRedisBackend(options) : openPostgresBackend(options);
+}
+
+/** Creates or updates the tables of queues that live in PostgreSQL. Safe to repeat, and from several processes. */
+export async function migrateQueues(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    await client.end();
+  }
+}
+
+function openPostgresBackend({ databaseUrl, workers, logger }: QueueBackendOptions): QueueBackend {
+  const logError = createErrorLog(logger, 'queue connection');
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    options: `-c search_path=${SCHEMA}`,
+    max: POSTGRES_POOL_SIZE + workers,
+    connectionTimeoutMillis: QUEUE_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // Each queue and worker listens to the pool.
+  pool.setMaxListeners(0);
+  pool.on('error', logError);
+  // A connection may also break while it is checked out, when nobody else listens to it.
+  pool.on('connect', (client) => client.on('error', logError));
+  const queues = openOnce((name) =>
+    untilReady(
+      new Queue(name, { connection: pool, streams: { events: { maxLen: EVENTS_KEPT } } }, createPostgresBackend),
+      logError,
+    ),
+  );
+  return {
+    kind: 'postgres',
+    queue: queues.get,
+    work: (name, processor, settings) =>
+      untilReady(new Worker(name, processor, { ...settings, connection: pool }, createPostgresBackend), logError),
+    // Statements to a PostgreSQL that is away fail by themselves.
+    stopWaiting: () => {},
+    check: async () => {
+      await withTimeout(pool.query('select 1 from migration limit 1'), QUEUE_TIMEOUT_MS);
+    },
+    close: async () => {
+      await queues.close();
+      await withTimeout(pool.end(), QUEUE_TIMEOUT_MS).catch(logError);
+    },
+  };
+}
+
+async function openRedisBackend({ redisUrls, workers, logger }: QueueBackendOptions): Promise<QueueBackend> {
+  const logError = createErrorLog(logger, 'queue connection');
+  const open = (mode: 'fail-fast' | 'patient') => openRedis({ urls: redisUrls, logger, mode });
+  // A worker must wait for its Redis however long that is away; what requests wait for must not.
+  const [commands, blocking] = await Promise.all([open('fail-fast'), workers > 0 ? open('patient') : undefined]);
+  const copies = blocking ? trackCopies(blocking) : [];
+  const queues = openOnce(async (name) => {
+    if (!isRedisReady(commands)) throw new Error('redis is away');
+    const options = { connection: commands, prefix: prefixOf(name), streams: { events: { maxLen: EVENTS_KEPT } } };
+    return untilReady(new Queue(name, options), logError);
+  });
+  return {
+    kind: 'redis',
+    queue: queues.get,
+    work: async (name, processor, settings) => {
+      if (!blocking) throw new Error('this process was opened without workers');
+      const worker = new Worker(name, processor, { ...settings, connection: blocking, prefix: prefixOf(name) });
+      worker.on('error', logError);
+      return Promise.resolve(worker);
+    },
+    stopWaiting: () => {
+      if (blocking && !isRedisReady(blocking)) [blocking, ...copies].forEach(hangUp);
+    },
+    check: async () => {
+      await withTimeout(commands.ping(), QUEUE_TIMEOUT_MS);
+    },
+    close: async () => {
+      await queues.close();
+      await Promise.all(
+        [commands, blocking].filter((client): client is RedisClient => client !== undefined).map(closeRedis),
+      );
+    },
+  };
+}
+
+/** The library gives each worker a copy of the client to wait for jobs with; they are kept here to be hung up. */
+function trackCopies(client: RedisClient): readonly RedisClient[] {
+  const copies: RedisClient[] = [];
+  const duplicate = client.duplicate.bind(client) as (...options: unknown[]) => RedisClient;
+  const duplicateAndKeep = (...options: unknown[]) => {
+    const copy = duplicate(...options);
+    copies.push(copy);
+    return copy;
+  };
+  Object.assign(client, { duplicate: duplicateAndKeep });
+  return copies;
+}
+
+/** The hash tag keeps the keys of one queue on one node of a cluster, as its scripts need; queues spread over nodes. */
+function prefixOf(queue: string): string {
+  return `{fraud-risk-${queue}}`;
+}
+
+interface Openable {
+  on(event: 'error', listener: ErrorLog): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+async function untilReady<Opened extends Openable>(opened: Opened, logError: ErrorLog): Promise<Opened> {
+  opened.on('error', logError);
+  try {
+    await withTimeout(opened.waitUntilReady(), QUEUE_TIMEOUT_MS);
+    return opened;
+  } catch (error) {
+    await opened.close().catch(logError);
+    throw error;
+  }
+}
+
+/** The library remembers a failed first connection for good, so what failed to open is opened anew the next time. */
+function openOnce(open: (name: string) => Promise<JobQueue>) {
+  const opened = new Map<string, Promise<JobQueue>>();
+  return {
+    get: (name: string): Promise<JobQueue> => {
+      const known = opened.get(name);
+      if (known) return known;
+      const opening = open(name);
+      opened.set(name, opening);
+      opening.catch(() => opened.delete(name));
+      return opening;
+    },
+    close: async (): Promise<void> => {
+      await Promise.allSettled([...opened.values()].map(async (queue) => (await queue).close()));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { ExecutionContext } from 'ava';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { openQueueBackend, type QueueBackend } from '../../platform/jobs/backend.ts';
+import { createJobConsumer, type JobConsumer } from '../../platform/jobs/consumer.ts';
+import type { JobContext, JobHandler } from '../../platform/jobs/handler.ts';
+import type { JobDefinition } from '../../platform/jobs/job-map.ts';
+import { createJobMetrics } from '../../platform/jobs/metrics.ts';
+import { createJobProducer, type JobProducer } from '../../platform/jobs/producer.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { testRedisUrls } from '../support/redis.ts';
+
+type AnyJobs = Record<string, JobDefinition>;
+
+/** One job on the queues of the mode the tests run in, worked on by the handler of the test. */
+export interface TestQueue {
+  name: string;
+  jobs: AnyJobs;
+  databaseUrl: string;
+  producer: JobProducer<AnyJobs>;
+  consumer: JobConsumer;
+  backend: QueueBackend;
+  registry: Registry;
+  /** Log lines so far. */
+  lines: Record<string, unknown>[];
+}
+
+interface TestQueueOptions {
+  concurrency?: number;
+  lockMs?: number;
+}
+
+/** The queue is named anew for each test, so that tests share a server but no jobs. */
+export async function startTestQueue(
+  t: ExecutionContext,
+  job: JobDefinition,
+  handle: JobHandler<AnyJobs>['handle'],
+  { concurrency = 4, lockMs }: TestQueueOptions = {},
+): Promise<TestQueue> {
+  const name = `test-${randomUUID()}`;
+  const jobs = { [name]: job };
+  const lines: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) });
+  const registry = new Registry();
+  const metrics = createJobMetrics(registry);
+  const { url } = await createTestDatabase(t);
+  const backend = await openQueueBackend({ databaseUrl: url, redisUrls: testRedisUrls(), workers: 1, logger });
+  const producer = createJobProducer({ jobs, backend, logger, metrics });
+  const options = { jobs, handlers: [{ name, handle }], backend, concurrency, logger, metrics };
+  const consumer = createJobConsumer({ ...options, ...(lockMs !== undefined && { lockMs }) });
+  t.teardown(async () => {
+    await consumer.close(5_000);
+    await backend.close();
+  });
+  return { name, jobs, databaseUrl: url, producer, consumer, backend, registry, lines };
+}
+
+/** Resolves when the condition holds; fails the test after ten seconds. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const endsAt = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > endsAt) throw new Error(`waited ten seconds in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A promise and its resolver: how a handler and its test meet. */
+export function meeting(): { met: Promise<void>; meet: () => void } {
+  let meet = () => {};
+  const met = new Promise<void>((resolve) => (meet = resolve));
+  return { met, meet };
+}
+
+/** What a handler gets beside its payload, for tests that call it directly. */
+export function handlerContext(signal: AbortSignal = new AbortController().signal): JobContext {
+  return { logger: pino({ level: 'silent' }), attempt: 1, signal };
+}
