@@ -1,0 +1,38 @@
+import type { Database } from '../db/connect.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { KeyedHasher, SecretBox } from '../platform/hashing.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { NonceStore } from '../platform/nonce-store.ts';
+import type { RateLimiter } from '../platform/rate-limiter.ts';
+import type { AccessControl } from './access/access-control.ts';
+import type { Tokens } from './access/tokens.ts';
+import type { UsageGuard } from './access/usage-guard.ts';
+import type { Metrics } from './http/metrics.ts';
+
+/** Everything handlers may use. Wired by hand, once per process; a function asks only for the part it needs (`Pick`). */
+export interface Dependencies {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  db: Database;
+  nonces: NonceStore;
+  rateLimiter: RateLimiter;
+  metrics: Metrics;
+  access: AccessControl;
+  usageGuard: UsageGuard;
+  tokens: Tokens;
+  /** Turns personal data into indicators. */
+  hasher: KeyedHasher;
+  /** Keeps signing secrets readable to us only. */
+  secrets: SecretBox;
+  /** Resolves when the queue answers; for /readyz. */
+  checkQueue(): Promise<void>;
+  lifecycle: Lifecycle;
+}
+
+/** Where the process is between start and shutdown. */
+export interface Lifecycle {
+  /** True from the moment the process takes no new connections and finishes what it has. */
+  draining: boolean;
+}

@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Static, TSchema } from 'typebox';
+import type { TenantState } from '../../db/queries/access.ts';
+import type { Permission, PlanFeature, Role } from '../../engine/vocabulary.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** Who may call a route. Access is data; `api/access` turns it into checks in one fixed order (contract section 1). */
+export type Access =
+  /** No credentials. */
+  | { kind: 'public' }
+  /** An access token, and what its holder must be, may and pay for. */
+  | { kind: 'bearer'; role?: Role; permission?: Permission; subscription?: boolean; feature?: PlanFeature }
+  /** A refresh token: POST /auth/refresh only. */
+  | { kind: 'refresh' }
+  /** The handler verifies a signature over the raw body itself (ingestion, billing webhooks). */
+  | { kind: 'signature'; headers: readonly string[] };
+
+/** Who is calling, as proved by the token and the database at the time of the request. */
+export interface Caller {
+  companyId: string;
+  userId: string;
+  email: string;
+  role: Role;
+  sessionId: string;
+  /** The tenant's subscription and policy at the time of the request. */
+  tenant: TenantState;
+}
+
+/** The claims of the refresh token of a request. */
+export interface RefreshCaller {
+  companyId: string;
+  userId: string;
+  sessionId: string;
+  tokenId: string;
+}
+
+/** What every handler may know of the request beside its validated parts. */
+export interface RequestContext {
+  requestId: string;
+  /** The client's address (behind a trusted proxy: the forwarded one). */
+  ip: string;
+  headers: IncomingHttpHeaders;
+  /** For the request log: set by the access checks, or by the handler of a signed request once it knows. */
+  companyId?: string;
+}
+
+/** A limit per caller's company, or per client address where there is no caller; checked before the body is read. */
+export interface RouteRateLimit {
+  /** Requests per window; 0: no limit. Read once, when the route is mounted. */
+  limit: (config: Config) => number;
+  windowMs: number;
+}
+
+type Parsed<Schema extends TSchema | undefined> = Schema extends TSchema ? Static<Schema> : undefined;
+type CallerOf<A extends Access> = A extends { kind: 'bearer' }
+  ? Caller
+  : A extends { kind: 'refresh' }
+    ? RefreshCaller
+    : undefined;
+
+export interface HandlerInput<
+  A extends Access,
+  Params extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Body extends TSchema | undefined,
+> {
+  params: Parsed<Params>;
+  query: Parsed<Query>;
+  /** The validated body; for signature routes the raw bytes are in `rawBody` and this is undefined. */
+  body: A extends { kind: 'signature' } ? undefined : Parsed<Body>;
+  rawBody: A extends { kind: 'signature' } ? Buffer : undefined;
+  caller: CallerOf<A>;
+  request: RequestContext;
+}
+
+export interface RouteDefinition<
+  A extends Access = Access,
+  Params extends TSchema | undefined = TSchema | undefined,
+  Query extends TSchema | undefined = TSchema | undefined,
+  Body extends TSchema | undefined = TSchema | undefined,
+  Response extends TSchema = TSchema,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below /api, with `:name` parameters. */
+  path: `/${string}`;
+  /** A stable name: the operationId of OpenAPI. */
+  name: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: A;
+  rateLimit?: RouteRateLimit;
+  params?: Params;
+  query?: Query;
+  /** Validated before the handler runs, except for signature routes, where it only documents the body. */
+  body?: Body;
+  /** The success status and the schema of its body. */
+  status?: 200 | 201;
+  response: Response;
+  /** Errors of this operation beyond those every route of its access kind can answer. */
+  errors?: readonly ErrorCode[];
+  /** Written as a method, so that routes of all kinds fit into one table. */
+  handler(input: HandlerInput<A, Params, Query, Body>, dependencies: Dependencies): Promise<Static<Response>>;
+}
+
+/** One operation of the API: everything the router, the validators, the OpenAPI document and the tests know of it. */
+export function defineRoute<
+  const A extends Access,
+  Response extends TSchema,
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+>(route: RouteDefinition<A, Params, Query, Body, Response>): RouteDefinition<A, Params, Query, Body, Response> {
+  return route;
+}
