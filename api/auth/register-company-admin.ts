@@ -1,0 +1,62 @@
+import { insertCompany } from '../../db/queries/companies.ts';
+import { findPlanByCode } from '../../db/queries/plans.ts';
+import { DEFAULT_POLICY } from '../../engine/policy.ts';
+import { uuidv7 } from '../../platform/ids.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { presentSessionState } from './present.ts';
+import { RegisterRequest, RegisterResponse } from './schemas.ts';
+import { startSession } from './start-session.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export const registerCompanyAdmin = defineRoute({
+  method: 'POST',
+  path: '/auth/register-company-admin',
+  name: 'registerCompanyAdmin',
+  tag: 'Authentication',
+  summary: 'Create a company and its first admin',
+  description: 'The company starts with an active trial. It has no signing secret until one is generated.',
+  access: { kind: 'public' },
+  rateLimit: {
+    windowMs: HOUR_MS,
+    limit: (config) => (config.NODE_ENV === 'production' ? config.REGISTRATIONS_PER_HOUR : 0),
+  },
+  body: RegisterRequest,
+  status: 201,
+  response: RegisterResponse,
+
+  async handler({ body }, { config, clock, db, tokens }) {
+    const now = clock.now();
+    const createdAt = new Date(now);
+    const company = { id: uuidv7(now), name: body.companyName, createdAt };
+    const email = body.email.trim().toLowerCase();
+    const passwordHash = await hashPassword(body.password);
+    const admin = { id: uuidv7(now), email, passwordHash, fullName: body.fullName ?? null };
+    const plan = await findPlanByCode(db.knex, config.TRIAL_PLAN);
+    if (!plan) throw new Error(`TRIAL_PLAN: there is no plan with the code ${config.TRIAL_PLAN}`);
+    const subscription = {
+      id: uuidv7(now),
+      planId: plan.id,
+      startsAt: createdAt,
+      endsAt: new Date(now + config.TRIAL_DAYS * DAY_MS),
+    };
+    const session = await db.knex.transaction(async (transaction) => {
+      await insertCompany(transaction, { company, admin, subscription, policy: DEFAULT_POLICY });
+      return startSession(transaction, { companyId: company.id, id: admin.id, role: 'admin' }, { clock, tokens });
+    });
+    return {
+      companyId: company.id,
+      companyName: company.name,
+      userId: admin.id,
+      email,
+      role: 'admin' as const,
+      accessToken: session.accessToken,
+      refreshToken: session.refreshToken,
+      ...presentSessionState('admin', {
+        subscription: { planCode: plan.code, features: plan.features, monthlyEventLimit: null, ingestRatePerMinute: 0 },
+      }),
+    };
+  },
+});
