@@ -1,0 +1,48 @@
+import { loadSignals, type LoadedSignals, type SignalRequest, type SignalSource } from '../../db/queries/signals.ts';
+import type { EntitySignals, Signals } from '../../engine/signals.ts';
+import type { EntityType } from '../../engine/vocabulary.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+const SOURCES: readonly SignalSource[] = ['velocity', 'graph', 'evidence'];
+
+/**
+ * Loads all signals in one round trip. When that fails or is late, each source is asked for alone, so that one broken
+ * source does not take the others with it; what still fails is left out of the score.
+ */
+export async function gatherSignals(
+  { db, logger }: Pick<Dependencies, 'db' | 'logger'>,
+  request: SignalRequest,
+  types: readonly EntityType[],
+): Promise<Signals> {
+  try {
+    return toSignals(await loadSignals(db.signals, request, 'all'), types);
+  } catch (error) {
+    logger.warn({ err: error, companyId: request.companyId }, 'signals failed or late; loading each source alone');
+  }
+  const loaded = await Promise.all(
+    SOURCES.map(async (source) => {
+      try {
+        return await loadSignals(db.signals, request, source);
+      } catch (error) {
+        logger.warn({ err: error, companyId: request.companyId, source }, 'signal source left out');
+        return {};
+      }
+    }),
+  );
+  return toSignals(Object.assign({}, ...loaded) as LoadedSignals, types);
+}
+
+function toSignals({ velocity, graph, evidence }: LoadedSignals, types: readonly EntityType[]): Signals {
+  const typed = <Signal>(signals: readonly Signal[]): EntitySignals<Signal>[] =>
+    signals.flatMap((signal, index) => {
+      const type = types[index];
+      return type ? [{ type, signal }] : [];
+    });
+  const [user] = velocity?.entities ?? [];
+  return {
+    velocity:
+      velocity && user ? { entities: typed(velocity.entities), user: user.baseline, tenant: velocity.tenant } : null,
+    graph: graph ? { entities: typed(graph.entities), user: graph.user } : null,
+    indicators: evidence ? { entities: typed(evidence) } : null,
+  };
+}
