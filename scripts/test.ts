@@ -1,0 +1,66 @@
+import process from 'node:process';
+import { processEnvironment } from '../platform/config.ts';
+import { StartError } from '../platform/start-error.ts';
+import { startTestPostgres } from './test/postgres-server.ts';
+import { hasRedisServer, startTestRedis } from './test/redis-server.ts';
+import { runAva } from './test/run-ava.ts';
+import { addTotals, type Totals } from './test/summary.ts';
+
+/*
+ * `npm test`: runs the suite on PostgreSQL alone, then on PostgreSQL and Redis, on servers of its own. Arguments go to
+ * ava: npm test -- test/api --match='*refresh*'
+ */
+
+const options = process.argv.slice(2);
+const environment = processEnvironment();
+const interruption = new AbortController();
+
+async function runSuites(): Promise<Totals[]> {
+  const postgres = await startTestPostgres();
+  try {
+    heading('PostgreSQL alone');
+    const alone = await runAva(options, { TEST_DATABASE_URL: postgres.url }, interruption.signal);
+    return [alone, await runWithRedis(postgres.url)];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function runWithRedis(databaseUrl: string): Promise<Totals> {
+  const given = environment['TEST_REDIS_URL'];
+  if (!given && !hasRedisServer()) {
+    const required = environment['CI'] === 'true';
+    heading(`no redis-server found: the run on Redis ${required ? 'fails' : 'is left out'}`);
+    return { passed: 0, failed: required ? 1 : 0 };
+  }
+  heading('PostgreSQL and Redis');
+  const redis = given ? undefined : await startTestRedis();
+  try {
+    const servers = { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: given ?? redis?.url ?? '' };
+    return await runAva(options, servers, interruption.signal);
+  } finally {
+    await redis?.stop();
+  }
+}
+
+function heading(text: string): void {
+  console.log(`\n=== ${text}`);
+}
+
+async function runOrExplain(): Promise<Totals> {
+  try {
+    return addTotals(await runSuites());
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+// Whoever reads our output may be gone (a pipe, a closed terminal): the servers must be stopped all the same.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort());
+
+const { passed, failed } = await runOrExplain();
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
