@@ -2,7 +2,7 @@ import process from 'node:process';
 import { processEnvironment } from '../platform/config.ts';
 import { StartError } from '../platform/start-error.ts';
 import { startTestPostgres } from './test/postgres-server.ts';
-import { hasRedisServer, startTestRedis } from './test/redis-server.ts';
+import { hasRedisServer, REDIS_DATABASES, startTestRedis } from './test/redis-server.ts';
 import { runAva } from './test/run-ava.ts';
 import { addTotals, type Totals } from './test/summary.ts';
 
@@ -36,7 +36,11 @@ async function runWithRedis(databaseUrl: string): Promise<Totals> {
   heading('PostgreSQL and Redis');
   const redis = given ? undefined : await startTestRedis();
   try {
-    const servers = { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: given ?? redis?.url ?? '' };
+    const servers = {
+      TEST_DATABASE_URL: databaseUrl,
+      TEST_REDIS_URL: given ?? redis?.url ?? '',
+      ...(redis && { TEST_REDIS_DATABASES: String(REDIS_DATABASES) }),
+    };
     return await runAva(options, servers, interruption.signal);
   } finally {
     await redis?.stop();

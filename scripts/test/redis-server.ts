@@ -8,6 +8,8 @@ import { makeScratchDir, removeScratchDir } from './scratch-dir.ts';
 
 const START_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
+/** So many that test files, which take one each by their process id, do not meet. */
+export const REDIS_DATABASES = 10_000;
 
 export function hasRedisServer(): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
@@ -17,7 +19,14 @@ export function hasRedisServer(): boolean {
 export async function startTestRedis(): Promise<TestServer> {
   const dir = makeScratchDir('redis');
   const port = await findFreePort();
-  const settings = { port, bind: '127.0.0.1', dir, appendonly: 'no', 'maxmemory-policy': 'noeviction' };
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir,
+    appendonly: 'no',
+    'maxmemory-policy': 'noeviction',
+    databases: REDIS_DATABASES,
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('redis-server', [...flags, '--save', ''], { stdio: 'ignore', detached: true });
   const ended = once(child, 'exit');

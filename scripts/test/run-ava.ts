@@ -8,6 +8,8 @@ import { readTotals, type Totals } from './summary.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const AVA = path.join(ROOT, 'node_modules/ava/entrypoints/cli.mjs');
 
+const TEST_VARIABLES = ['TEST_DATABASE_URL', 'TEST_REDIS_URL', 'TEST_REDIS_DATABASES'];
+
 /**
  * Runs the test suite once, showing its output as it comes.
  *
@@ -39,7 +41,7 @@ export async function runAva(
 
 /** Settings of the service that happen to be set in this shell must not change what the tests see. */
 function cleanEnvironment(): Record<string, string | undefined> {
-  const settings = new Set([...describeSettings().map(({ name }) => name), 'TEST_DATABASE_URL', 'TEST_REDIS_URL']);
+  const settings = new Set([...describeSettings().map(({ name }) => name), ...TEST_VARIABLES]);
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const kept = Object.entries(processEnvironment()).filter(([name]) => !settings.has(name));
   return { ...colour, ...Object.fromEntries(kept), NODE_ENV: 'test' };

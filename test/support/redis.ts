@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import process from 'node:process';
 import { processEnvironment } from '../../platform/config.ts';
 
-/** URLs of the Redis of this test run, as in the configuration; none when it is on PostgreSQL alone. */
-export function testRedisUrls(): readonly string[] {
-  const url = processEnvironment()['TEST_REDIS_URL'];
-  return url ? [url] : [];
-}
+/** Databases of a Redis that is not ours, unless it was told otherwise. */
+const USUAL_DATABASES = 16;
 
-/** A prefix of keys that no other test uses: tests share one Redis and must never flush it. */
-export function uniqueRedisPrefix(): string {
-  return `test-${randomBytes(8).toString('hex')}`;
+/**
+ * URLs of the Redis of this test run, as in the configuration; none when it is on PostgreSQL alone. Each test file, a
+ * process of its own, has a database of its own: nonces, rates and queues of different files do not meet.
+ */
+export function testRedisUrls(): readonly string[] {
+  const environment = processEnvironment();
+  const url = environment['TEST_REDIS_URL'];
+  if (!url) return [];
+  const databases = Number(environment['TEST_REDIS_DATABASES'] ?? USUAL_DATABASES);
+  return [Object.assign(new URL(url), { pathname: `/${process.pid % databases}` }).href];
 }
