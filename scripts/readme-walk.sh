@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 DATA_DIR=$(mktemp -d)
+chmod 755 "$DATA_DIR" # Reachable for the user that PostgreSQL runs as under root.
 export DATA_DIR
 log="$DATA_DIR/start.log"
 npm start >"$log" 2>&1 &

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_ENVIRONMENT } from './environment.ts';
 import { testRedisUrls } from './redis.ts';
 
 export interface Answer {
@@ -39,16 +40,6 @@ interface ServiceOptions {
   /** Another process of the same service: shares the database and the secrets. */
   beside?: Service;
 }
-
-const TEST_ENVIRONMENT = {
-  NODE_ENV: 'test',
-  LOG_LEVEL: 'silent',
-  SIGNAL_TIMEOUT_MS: '10000',
-  DATABASE_POOL_SIZE: '5',
-  JWT_KEYS: 'test:0123456789abcdef0123456789abcdef',
-  INDICATOR_HASH_KEY: 'fedcba9876543210fedcba9876543210',
-  ENCRYPTION_KEY: '00112233445566778899aabbccddeeff',
-};
 
 /** Starts the API on a free loopback port; call `close` when done. */
 export async function startService({ environment = {}, clock, beside }: ServiceOptions = {}): Promise<Service> {

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
@@ -11,6 +8,7 @@ import { createMetrics } from '../../../api/http/metrics.ts';
 import { startServer } from '../../../api/http/server.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { loadConfig } from '../../../platform/config.ts';
+import { TEST_ENVIRONMENT } from '../../support/environment.ts';
 import { headerAccess } from './header-access.ts';
 
 export interface LogLine extends Record<string, unknown> {
@@ -35,8 +33,7 @@ interface Options {
 
 /** A real server on a free port over a handful of routes; what these tests do not reach is left out. */
 export async function startApi(routes: readonly RouteDefinition[], options: Options = {}): Promise<ApiServer> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'api-http-'));
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...options.environment });
+  const config = loadConfig({ ...TEST_ENVIRONMENT, ...options.environment });
   const log: LogLine[] = [];
   const dependencies = {
     config,
