@@ -19,16 +19,16 @@ const PERSONAL: Readonly<Record<EntityType, number>> = {
   card_bin: 0,
 };
 
-/** Users of one indicator at which sharing becomes odd and at which a household no longer explains it. */
-const SHARING_BOUNDS: Partial<Record<EntityType, [number, number]>> = {
-  device: [3, 10],
-  payment: [2, 6],
-  email: [1, 4],
-  phone: [2, 8],
+/**
+ * When sharing a personal indicator becomes odd and when no household explains it: by all its users, and by the others
+ * who were first seen with it within the last day.
+ */
+const SHARING_BOUNDS: Partial<Record<EntityType, { users: [number, number]; newcomers: [number, number] }>> = {
+  device: { users: [3, 10], newcomers: [0, 3] },
+  payment: { users: [2, 6], newcomers: [0, 2] },
+  email: { users: [1, 4], newcomers: [0, 2] },
+  phone: { users: [2, 8], newcomers: [0, 3] },
 };
-
-/** Others who were new to the same personal indicator within a day, while the account itself is young: a ring signs up. */
-const NEWCOMER_BOUNDS: [number, number] = [1, 4];
 
 /** Sharing is odder while the account is young: rings sign up and buy at once, families live with their accounts. */
 const YOUNG_ACCOUNT_SECONDS = 86_400;
@@ -90,13 +90,12 @@ function estimateSimilarity(entities: readonly EntitySignals<EntityGraph>[]): nu
 
 function sharingStrength(entities: readonly EntitySignals<EntityGraph>[], accountAgeSeconds: number): number {
   const youth = 1 - ramp(accountAgeSeconds, YOUNG_ACCOUNT_SECONDS, 7 * YOUNG_ACCOUNT_SECONDS);
-  return Math.max(
-    0,
-    ...entities.map(({ type, signal }) => {
+  return anyOf(
+    entities.map(({ type, signal }) => {
       const bounds = SHARING_BOUNDS[type];
       if (!bounds) return 0;
-      const crowd = ramp(signal.connections, ...bounds) * (0.4 + 0.35 * youth);
-      return Math.max(crowd, 0.8 * youth * ramp(signal.newConnections24h, ...NEWCOMER_BOUNDS));
+      const crowd = (0.4 + 0.35 * youth) * ramp(signal.connections, ...bounds.users);
+      return Math.max(crowd, 0.8 * youth * ramp(signal.newConnections24h, ...bounds.newcomers));
     }),
   );
 }

@@ -49,6 +49,9 @@ export function scoreIndicators(
   );
 }
 
+/** One fraud on these says nothing about the next user; only their rate does. */
+const SHARED_BY_STRANGERS: ReadonlySet<EntityType> = new Set(['ip', 'card_bin']);
+
 interface RatedEntity extends EntitySignals<EntityEvidence> {
   rate: number;
 }
@@ -68,7 +71,7 @@ function globalThreatStrength({ type, signal }: RatedEntity): number {
 
 /** A confirmed fraud carries an indicator while it is recent and not outweighed by good outcomes and busy use. */
 function confirmedFraudStrength({ type, signal, rate }: RatedEntity): number {
-  if (signal.confirmedFraud === 0) return 0;
+  if (signal.confirmedFraud === 0 || SHARED_BY_STRANGERS.has(type)) return 0;
   const standing = signal.fraudWeight / (signal.fraudWeight + signal.legitimateWeight + 0.1);
   return TRUST[type] * Math.max(standing * ramp(rate, 0.02, 0.15), 0);
 }
