@@ -17,7 +17,7 @@ trap stop EXIT
 
 started=$SECONDS
 until curl -sf http://127.0.0.1:3000/readyz >/dev/null; do
-  if ! kill -0 "$service" 2>/dev/null || [ $((SECONDS - started)) -gt 120 ]; then
+  if ! kill -0 "$service" 2>/dev/null || [ $((SECONDS - started)) -gt 300 ]; then
     cat "$log"
     echo 'the service did not come up'
     exit 1

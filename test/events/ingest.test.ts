@@ -61,7 +61,7 @@ test('50 concurrent deliveries of one key, over two processes, give one event, o
   const tenant = await registerTenant(service);
   const fields = { idempotencyKey: randomUUID(), userId: 'user-1', metadata: { deviceId: 'device-1' } };
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => ingest(index % 2 ? beside : service, tenant, fields)),
+    Array.from({ length: 50 }, (_, index) => deliver(index % 2 ? beside : service, tenant, fields)),
   );
   t.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   t.is(answers.filter(({ body }) => body['duplicate'] === false).length, 1);
@@ -70,6 +70,14 @@ test('50 concurrent deliveries of one key, over two processes, give one event, o
   t.is(await countRows('assessments', tenant), 1);
   t.is(await usageOf(tenant), 1);
 });
+
+/** Delivers as a client does: while the original is pending, it tries again. */
+async function deliver(process: Service, tenant: Tenant, fields: object): Promise<Answer> {
+  for (;;) {
+    const answer = await ingest(process, tenant, fields);
+    if (answer.body['code'] !== 'ASSESSMENT_PENDING') return answer;
+  }
+}
 
 test('a reused key with another body returns the original result', async (t) => {
   const tenant = await registerTenant(service);
