@@ -1,4 +1,5 @@
-import { loadSignals, type LoadedSignals, type SignalRequest, type SignalSource } from '../../db/queries/signals.ts';
+import type { SignalSource } from '../../db/queries/signal-statements.ts';
+import { loadSignals, type LoadedSignals, type SignalRequest } from '../../db/queries/signals.ts';
 import type { EntitySignals, Signals } from '../../engine/signals.ts';
 import type { EntityType } from '../../engine/vocabulary.ts';
 import type { Dependencies } from '../dependencies.ts';

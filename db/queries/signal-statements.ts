@@ -1,0 +1,152 @@
+import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
+import { HISTORY_LIMIT } from '../../engine/signals.ts';
+
+/** The three sources of signals. One statement loads all; each can be loaded alone when that one fails. */
+export type SignalSource = 'velocity' | 'graph' | 'evidence';
+
+/** Outcomes lose half their weight in this many days. */
+const EVIDENCE_HALF_LIFE_DAYS = 30;
+/** The latest outcomes of an entity that are looked at. */
+const EVIDENCE_LIMIT = 50;
+/** Background features older than this, against the tenant's event time, are stale: the inline estimate is fresher. */
+const FEATURES_MAX_AGE = "interval '1 day'";
+
+/** Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction. */
+const VELOCITY = `
+cross join lateral (
+  select
+    count(*) filter (where age <= 60)::int as events1m,
+    count(*) filter (where age <= 600)::int as events10m,
+    count(*) filter (where age <= 3600)::int as events1h,
+    count(*) filter (where age <= 86400)::int as events24h,
+    count(*) filter (where age <= 604800)::int as events7d,
+    count(*) filter (where age > 604800)::int as events_mature,
+    count(distinct user_fp) filter (where age <= 86400)::int as users24h,
+    count(distinct payment_fp) filter (where age <= 86400)::int as payments24h,
+    count(*) filter (where age <= 86400 and kind = 'payment_failed')::int as failed24h,
+    count(distinct payment_fp) filter (where age <= 3600 and kind = 'payment_failed')::int as failed_methods1h,
+    count(distinct payment_fp) filter (where age <= 86400 and kind = 'payment_failed')::int as failed_methods24h,
+    coalesce(sum(amount_minor) filter (where age <= 86400 and kind = 'payment_succeeded' and currency = $6), 0)::float8 as paid24h,
+    count(*)::int as events,
+    coalesce(max(age), 0)::float8 as span,
+    count(log_amount)::int as amounts,
+    coalesce(avg(log_amount), 0)::float8 as mean_log_amount,
+    coalesce(stddev_samp(log_amount), 0)::float8 as sd_log_amount
+  from (
+    select kind, amount_minor, currency, user_fp, payment_fp,
+      date_part('epoch', $2::timestamptz - occurred_at) as age,
+      case when currency = $6 and transaction_fp <> $7::bigint
+        and (entity.key = $5 or occurred_at < $2::timestamptz - interval '1 hour')
+        and kind not in ('refund_requested', 'refund_completed', 'dispute_opened', 'chargeback_received')
+        then ln(1 + amount_minor::float8) end as log_amount
+    from activity
+    where company_id = $1 and entity_key = entity.key and occurred_at <= $2
+    order by occurred_at desc
+    limit ${HISTORY_LIMIT}
+  ) recent
+) velocity`;
+
+const GRAPH = `
+cross join lateral (
+  select count(*)::int as connections,
+    count(*) filter (where first_seen_at > $2::timestamptz - interval '1 day' and user_key <> $3)::int as new_connections24h
+  from (
+    select user_key, first_seen_at from user_indicators
+    where company_id = $1 and indicator_key = entity.key
+    limit ${SUPER_CONNECTOR_LIMIT + 1}
+  ) edges
+) graph
+cross join lateral (
+  select count(distinct user_key)::int as fraud_neighbors
+  from (
+    select user_key from evidence
+    where company_id = $1 and entity_key = entity.key and user_key <> $3 and fraud_weight >= 1
+    order by known_since desc
+    limit ${EVIDENCE_LIMIT}
+  ) confirmed
+) neighbors`;
+
+const EVIDENCE = `
+cross join lateral (
+  select
+    coalesce(sum(fraud_weight * decay), 0)::float8 as fraud_weight,
+    coalesce(sum(legitimate_weight * decay), 0)::float8 as legitimate_weight,
+    count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud
+  from (
+    select fraud_weight, legitimate_weight,
+      exp(-ln(2::float8) * greatest(0, date_part('epoch', $2::timestamptz - known_since)) / ${EVIDENCE_HALF_LIFE_DAYS * 86_400}) as decay
+    from evidence
+    where company_id = $1 and entity_key = entity.key
+    order by known_since desc
+    limit ${EVIDENCE_LIMIT}
+  ) outcomes
+) evidence`;
+
+/** Peers of peers: at most 4 peers of each personal indicator, 8 indicators of each of 16 peers, 2 frauds of each. */
+const USER_GRAPH = `
+  (select coalesce(sum(fraud_weight) filter (where fraud_weight >= 1), 0) > coalesce(sum(legitimate_weight), 0)
+   from (select fraud_weight, legitimate_weight from evidence where company_id = $1 and entity_key = $3
+     order by known_since desc limit ${EVIDENCE_LIMIT}) own) as confirmed_fraud_user,
+  (select first_seen_at from risk_users where company_id = $1 and user_key = $3) as first_seen_at,
+  (select count(distinct confirmed.user_key)::int
+   from (
+     select distinct edge.user_key
+     from unnest($4::uuid[]) as mine (key)
+     cross join lateral (
+       select user_key from user_indicators
+       where company_id = $1 and indicator_key = mine.key and user_key <> $3 and indicator_type <> 'ip'
+       order by user_key limit 4
+     ) edge
+     limit 16
+   ) peer
+   cross join lateral (
+     select indicator_key from user_indicators
+     where company_id = $1 and user_key = peer.user_key and indicator_type <> 'ip' and indicator_key <> all ($4)
+     order by indicator_key limit 8
+   ) theirs
+   cross join lateral (
+     select user_key from evidence
+     where company_id = $1 and entity_key = theirs.indicator_key and fraud_weight >= 1 and user_key not in ($3, peer.user_key)
+     order by known_since desc limit 2
+   ) confirmed
+  ) as fraud_within_two_hops,
+  (select to_json(features) from user_features features
+   where company_id = $1 and user_key = $3 and computed_at > $2::timestamptz - ${FEATURES_MAX_AGE}) as features`;
+
+const COLUMNS: Record<SignalSource, string> = {
+  velocity: 'velocity.*',
+  graph: 'graph.connections, graph.new_connections24h, neighbors.fraud_neighbors',
+  evidence:
+    'evidence.fraud_weight, evidence.legitimate_weight, evidence.confirmed_fraud, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
+};
+const LATERALS: Record<SignalSource, string> = { velocity: VELOCITY, graph: GRAPH, evidence: EVIDENCE };
+
+/** One row per entity and one for the tenant; the user's own place in the graph is on the first row only. */
+function signalStatement(sources: readonly SignalSource[]): { name: string; text: string } {
+  const columns = sources.map((source) => COLUMNS[source]);
+  if (sources.includes('graph')) columns.push('user_graph.*');
+  const userGraph = sources.includes('graph')
+    ? `left join lateral (select ${USER_GRAPH} where entity.position = 1) user_graph on true`
+    : '';
+  // A statement must give every parameter a type, also those that its sources do not use.
+  const typed = '$1::uuid, $2::timestamptz, $3::uuid, $5::uuid, $6::text, $7::bigint';
+  return {
+    name: `load-signals-${sources.join('-')}`,
+    text: `
+      select ${columns.join(', ')}
+      from unnest($4::uuid[] || $5::uuid) with ordinality as entity (key, position)
+      ${sources.map((source) => LATERALS[source]).join('\n')}
+      ${userGraph}
+      where (${typed}) is not null or true
+      order by entity.position`,
+  };
+}
+
+const ALL_SOURCES: readonly SignalSource[] = ['velocity', 'graph', 'evidence'];
+/** The statement of each choice of sources; one row per entity, the tenant's last. */
+export const SIGNAL_STATEMENTS = {
+  all: signalStatement(ALL_SOURCES),
+  velocity: signalStatement(['velocity']),
+  graph: signalStatement(['graph']),
+  evidence: signalStatement(['evidence']),
+};
