@@ -1,5 +1,5 @@
-import { findSubscription } from '../../db/queries/access.ts';
 import { deleteLoginFailures, reserveLoginFailure } from '../../db/queries/login-failures.ts';
+import { findCurrentSubscription } from '../../db/queries/subscriptions.ts';
 import { findUserByEmail } from '../../db/queries/users.ts';
 import { verifyPassword } from '../../platform/passwords.ts';
 import { defineRoute } from '../http/define-route.ts';
@@ -37,6 +37,6 @@ export const login = defineRoute({
 
     await deleteLoginFailures(db.knex, account);
     const session = await startSession(db.knex, user, { clock, tokens });
-    return presentLogin(session, user.role, { subscription: await findSubscription(db.pool, user.companyId, now) });
+    return presentLogin(session, user.role, await findCurrentSubscription(db.knex, user.companyId, now));
   },
 });

@@ -1,15 +1,16 @@
 import type { Static } from 'typebox';
-import type { TenantState } from '../../db/queries/access.ts';
+import type { Subscription } from '../../db/models/subscription.ts';
 import type { SigningSecret } from '../../db/queries/signing-secrets.ts';
 import { ROLE_PERMISSIONS, type Role } from '../../engine/vocabulary.ts';
 import type { LoginResponse, WebhookSecretStatus } from './schemas.ts';
 
 /** What a person may do and what the company pays for, as login and registration show it. */
-export function presentSessionState(role: Role, { subscription }: Pick<TenantState, 'subscription'>) {
+export function presentSessionState(role: Role, subscription: Pick<Subscription, 'status' | 'plan'> | undefined) {
+  const active = subscription?.status === 'active';
   return {
-    subscriptionStatus: subscription ? ('active' as const) : ('none' as const),
-    planCode: subscription?.planCode ?? '',
-    planFeatures: subscription?.features ?? [],
+    subscriptionStatus: subscription?.status ?? ('none' as const),
+    planCode: subscription?.plan?.code ?? '',
+    planFeatures: active ? (subscription.plan?.features ?? []) : [],
     permissions: [...ROLE_PERMISSIONS[role]],
   };
 }
@@ -17,12 +18,12 @@ export function presentSessionState(role: Role, { subscription }: Pick<TenantSta
 export function presentLogin(
   tokens: { accessToken: string; refreshToken: string },
   role: Role,
-  tenant: Pick<TenantState, 'subscription'>,
+  subscription: Subscription | undefined,
 ): Static<typeof LoginResponse> {
   return {
     accessToken: tokens.accessToken,
     refreshToken: tokens.refreshToken,
-    ...presentSessionState(role, tenant),
+    ...presentSessionState(role, subscription),
     departmentId: null,
     departmentName: null,
     accessRoleId: null,

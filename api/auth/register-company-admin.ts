@@ -54,9 +54,7 @@ export const registerCompanyAdmin = defineRoute({
       role: 'admin' as const,
       accessToken: session.accessToken,
       refreshToken: session.refreshToken,
-      ...presentSessionState('admin', {
-        subscription: { planCode: plan.code, features: plan.features, monthlyEventLimit: null, ingestRatePerMinute: 0 },
-      }),
+      ...presentSessionState('admin', { status: 'active', plan }),
     };
   },
 });

@@ -14,8 +14,10 @@ const accessToken = Type.String({ description: 'JWT for the Authorization header
 const refreshToken = Type.String({ description: 'JWT for POST /auth/refresh only; usable once' });
 
 const sessionState = {
-  subscriptionStatus: enumOf([...SUBSCRIPTION_STATUSES, 'none'], { description: 'none: no active subscription' }),
-  planCode: Type.String({ description: 'Plan of the active subscription; empty without one', examples: ['trial'] }),
+  subscriptionStatus: enumOf([...SUBSCRIPTION_STATUSES, 'none'], {
+    description: 'none: the company never had a subscription',
+  }),
+  planCode: Type.String({ description: 'Plan of the active subscription, or else of the latest', examples: ['trial'] }),
   planFeatures: Type.Array(enumOf(PLAN_FEATURES)),
   permissions: Type.Array(enumOf(ROLE_PERMISSIONS.admin)),
 };

@@ -68,25 +68,6 @@ export async function findSessionAccess(
   return row && { userId: row.user_id, email: row.email, role: row.role, ...toTenantState(row) };
 }
 
-const SUBSCRIPTION = `
-select ${TENANT_COLUMNS}
-from (select $1::uuid as company_id) tenant
-${TENANT_JOINS}`;
-
-/** The company's active subscription, or null. */
-export async function findSubscription(
-  connection: HotConnection,
-  companyId: string,
-  now: Date,
-): Promise<ActiveSubscription | null> {
-  const { rows } = await connection.query<TenantRow>({
-    name: 'subscription',
-    text: SUBSCRIPTION,
-    values: [companyId, now],
-  });
-  return rows[0] ? toTenantState(rows[0]).subscription : null;
-}
-
 /** The first moment of the UTC month of $2, or of the next one. */
 const monthStart = (next = '') => `(date_trunc('month', $2::timestamptz at time zone 'UTC')${next}) at time zone 'UTC'`;
 const USED_THIS_MONTH = countUsageSql({

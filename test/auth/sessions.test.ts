@@ -76,6 +76,16 @@ test('login answers with exactly the fields of the specification', async (t) => 
   t.is(Number(claims['exp']) - Number(claims['iat']), 900);
 });
 
+test('login tells when the subscription has ended, and offers no features then', async (t) => {
+  const tenant = await registerTenant(service);
+  const { knex } = service.database.db;
+  await knex('subscriptions')
+    .where({ company_id: tenant.companyId })
+    .update({ ends_at: new Date(Date.now() - 1000) });
+  t.like((await login(tenant)).body, { subscriptionStatus: 'expired', planCode: 'trial', planFeatures: [] });
+  t.is((await whoCanAssess(tenant.token)).status, 402);
+});
+
 test('an analyst gets the permissions of an analyst', async (t) => {
   const { token } = await addAnalyst(service, await registerTenant(service));
   t.is((jwt.decode(token) as { role?: string }).role, 'analyst');
