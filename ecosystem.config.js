@@ -10,6 +10,9 @@ const common = {
   // Longer than SHUTDOWN_TIMEOUT_MS, which the processes keep themselves.
   kill_timeout: 20_000,
   exp_backoff_restart_delay: 200,
+  // A reload stops an old process only once its successor says that it is ready.
+  wait_ready: true,
+  listen_timeout: 60_000,
   // Each process needs a metrics port of its own: pm2 counts up from the one in its env.
   increment_var: 'METRICS_PORT',
 };

@@ -47,6 +47,9 @@ const HOT_PATH_OPTIONS = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A server that stops answering must not keep requests waiting for longer; jobs may take their time. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const GENERAL_TIMEOUT_MS = 60_000;
 
 /** Opens the pools of one process. Connections are made on first use. */
 export function connectDatabase({ url, poolSize, signalTimeoutMs, onIdleError = () => {} }: ConnectOptions): Database {
@@ -56,6 +59,8 @@ export function connectDatabase({ url, poolSize, signalTimeoutMs, onIdleError = 
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     lock_timeout: LOCK_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: TAKEOVER_MS,
     options: HOT_PATH_OPTIONS,
     // Planning the statements again costs more than keeping the connection.
@@ -76,6 +81,8 @@ export function connectDatabase({ url, poolSize, signalTimeoutMs, onIdleError = 
       connectionString: url,
       keepAlive: true,
       idle_in_transaction_session_timeout: TAKEOVER_MS,
+      lock_timeout: TAKEOVER_MS,
+      query_timeout: GENERAL_TIMEOUT_MS,
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,

@@ -192,7 +192,6 @@ create table sessions (
   refresh_token_id uuid not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  rotated_at timestamp with time zone,
   revoked_at timestamp with time zone,
   constraint sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (company_id, id)
@@ -296,6 +295,8 @@ CREATE INDEX event_keys_by_receipt ON public.event_keys USING btree (company_id,
 
 CREATE INDEX evidence_by_entity ON public.evidence USING btree (company_id, entity_key, known_since DESC);
 
+CREATE INDEX evidence_of_fraud ON public.evidence USING btree (company_id, entity_key, known_since DESC) WHERE (fraud_weight >= (1)::double precision);
+
 CREATE INDEX feedback_by_assessment ON public.feedback USING btree (company_id, assessment_id, id DESC);
 
 CREATE INDEX feedback_not_applied ON public.feedback USING btree (recorded_at) WHERE (applied_at IS NULL);
@@ -310,7 +311,7 @@ CREATE INDEX rate_limit_windows_by_end ON public.rate_limit_windows USING btree 
 
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 
-CREATE INDEX user_indicators_by_user ON public.user_indicators USING btree (company_id, user_key);
+CREATE INDEX user_indicators_by_user ON public.user_indicators USING btree (company_id, user_key, indicator_type, indicator_key);
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

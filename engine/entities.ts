@@ -25,7 +25,7 @@ export interface IdentityFields {
 export function extractEntities(fields: IdentityFields): Entity[] {
   const candidates: [EntityType, string | undefined][] = [
     ['device', trimmed(fields.deviceFingerprint)],
-    ['ip', normaliseIp(fields.ipAddress)],
+    ['ip', normaliseIp(meaningful(fields.ipAddress))],
     ['email', normaliseEmail(fields.email)],
     ['phone', normalisePhone(fields.phoneNumber)],
     ['payment', trimmed(fields.paymentMethodHash)],
@@ -34,13 +34,33 @@ export function extractEntities(fields: IdentityFields): Entity[] {
   ];
   const entities: Entity[] = [{ type: 'user', value: fields.userId }];
   for (const [type, value] of candidates) {
-    if (value !== undefined && !MEANINGLESS.has(value.toLowerCase())) entities.push({ type, value });
+    if (meaningful(value) !== undefined && value !== undefined) entities.push({ type, value });
   }
   return entities;
 }
 
 /** Placeholders that client libraries send for "not known". */
-const MEANINGLESS = new Set(['', 'unknown', 'null', 'undefined', 'none', 'n/a', 'na', '-', '0', '0.0.0.0', '::']);
+const MEANINGLESS = new Set([
+  '',
+  'unknown',
+  'null',
+  'undefined',
+  'none',
+  'n/a',
+  'na',
+  '-',
+  '0',
+  '0.0.0.0',
+  '127.0.0.1',
+  '::',
+  '::1',
+]);
+
+/** The value, unless it is a placeholder or nothing but zeros. */
+function meaningful(value: string | undefined): string | undefined {
+  const text = value?.trim().toLowerCase() ?? '';
+  return MEANINGLESS.has(text) || /^0+$/.test(text) ? undefined : value;
+}
 
 function trimmed(value: string | undefined): string | undefined {
   return value?.trim();

@@ -67,24 +67,19 @@ export function scoreGraph(graph: NonNullable<Signals['graph']>): PartScore & { 
 
 /** Rare indicators weigh more: shared by two users 0.63, by ten 0.29, by five hundred 0.11. */
 function rarity(connections: number): number {
-  return 1 / Math.log2(1 + Math.max(connections, 1));
-}
-
-/** Users of an indicator, this one among them even when it is seen with it for the first time. */
-function usersOf({ connections, fraudNeighbors }: EntityGraph): number {
-  return Math.max(connections, fraudNeighbors + 1);
+  return 1 / Math.log2(1 + Math.max(connections, 2));
 }
 
 /** Each confirmed-fraud neighbour counts by its share of the indicator's users, and several add up. */
 function neighborStrength({ type, signal }: EntitySignals<EntityGraph>): number {
-  const share = Math.min(0.95, 2.2 / (usersOf(signal) + 1));
+  const share = Math.min(0.95, 2.2 / (Math.max(signal.connections, 2) + 1));
   return 0.95 * PERSONAL[type] * (1 - (1 - share) ** signal.fraudNeighbors);
 }
 
 /** Similarity to the nearest confirmed-fraud users from shared indicators alone, while no background feature exists. */
 function estimateSimilarity(entities: readonly EntitySignals<EntityGraph>[]): number {
   return anyOf(
-    entities.map(({ type, signal }) => (signal.fraudNeighbors > 0 ? PERSONAL[type] * rarity(usersOf(signal)) : 0)),
+    entities.map(({ type, signal }) => (signal.fraudNeighbors > 0 ? PERSONAL[type] * rarity(signal.connections) : 0)),
   );
 }
 

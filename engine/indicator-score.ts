@@ -58,10 +58,10 @@ interface RatedEntity extends EntitySignals<EntityEvidence> {
 
 /** Fraud outcomes over all events with the indicator, pulled towards the prior while there are few. */
 function smoothedFraudRate(
-  { fraudWeight, legitimateWeight }: EntityEvidence,
+  { fraudWeight, legitimateWeight, matureEvents }: EntityEvidence,
   velocity: EntityVelocity | undefined,
 ): number {
-  const events = Math.max(velocity?.eventsMature ?? 0, velocity?.users24h ?? 0, fraudWeight + legitimateWeight);
+  const events = Math.max(matureEvents, velocity?.users24h ?? 0, fraudWeight + legitimateWeight);
   return (fraudWeight + PRIOR_FRAUD_RATE * PRIOR_EVENTS) / (events + PRIOR_EVENTS);
 }
 

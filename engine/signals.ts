@@ -11,8 +11,6 @@ export interface EntityVelocity {
   events1h: number;
   events24h: number;
   events7d: number;
-  /** Events older than a week: had one of them been fraud, an outcome would most likely say so by now. */
-  eventsMature: number;
   /** Distinct users and payment methods seen with it in the last day. */
   users24h: number;
   payments24h: number;
@@ -40,7 +38,7 @@ export interface Baseline {
 
 /** Where an entity stands in the graph. */
 export interface EntityGraph {
-  /** Users connected to the indicator, at most SUPER_CONNECTOR_LIMIT + 1. */
+  /** Users of the indicator, this one among them, at most about SUPER_CONNECTOR_LIMIT + 1. */
   connections: number;
   /** Other users who were first seen with it within the last day, at most SUPER_CONNECTOR_LIMIT + 1. */
   newConnections24h: number;
@@ -54,6 +52,11 @@ export interface EntityEvidence {
   legitimateWeight: number;
   /** Assessments with it that were confirmed as fraud (the latest outcome counts), undecayed. */
   confirmedFraud: number;
+  /**
+   * Events older than a week, at most HISTORY_LIMIT; counted where there is fraud to weigh them against. Had one of them
+   * been fraud, an outcome would most likely say so by now.
+   */
+  matureEvents: number;
   globalThreat: boolean;
 }
 

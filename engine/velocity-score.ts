@@ -33,7 +33,6 @@ export const EMPTY_VELOCITY: EntityVelocity = {
   events1h: 0,
   events24h: 0,
   events7d: 0,
-  eventsMature: 0,
   users24h: 0,
   payments24h: 0,
   failedPayments24h: 0,
@@ -76,7 +75,8 @@ function failedPaymentStrength({ type, signal }: EntitySignals<EntityVelocity>):
   return 0.9 * Math.max(ramp(signal.failedMethods1h, ...bounds.hour), ramp(signal.failedMethods24h, ...bounds.day));
 }
 
-/** A user is taken to make two events a day until its own history says otherwise. */
+/** A user is taken to make two events a day until so many earlier events of its own say otherwise. */
+const CERTAIN_EVENTS = 50;
 const PRIOR_EVENTS = 2;
 const PRIOR_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
@@ -85,7 +85,8 @@ const HOUR_SECONDS = 3_600;
 function zScoreOfCount(user: EntityVelocity, baseline: Baseline): number {
   const earlier = Math.max(0, baseline.events - user.events1h);
   const earlierSeconds = Math.max(0, baseline.spanSeconds - HOUR_SECONDS);
-  const perSecond = (earlier + PRIOR_EVENTS) / (earlierSeconds + PRIOR_SECONDS);
+  const doubt = 1 - Math.min(1, earlier / CERTAIN_EVENTS);
+  const perSecond = (earlier + doubt * PRIOR_EVENTS) / Math.max(earlierSeconds + doubt * PRIOR_SECONDS, 1);
   const expected = perSecond * HOUR_SECONDS;
   return (user.events1h - expected) / Math.sqrt(expected + 1);
 }

@@ -43,6 +43,8 @@ export async function boot(options: BootOptions): Promise<void> {
     const database = await openDatabase(config, logger, shutdown);
     await options.migrate(database.url, logger, () => migrateQueuesOf(database.url, config));
     await options.start({ config, logger, shutdown, database });
+    // For a process manager that waits for this before it stops the process we replace.
+    process.send?.('ready');
   } catch (error) {
     reportFailure(error, logger);
     await shutdown.run(1);

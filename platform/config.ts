@@ -25,7 +25,12 @@ const Settings = Type.Object({
   }),
   DATA_DIR: Type.String({ default: '.data', description: 'folder of the embedded database, secrets and mail outbox' }),
   DATABASE_URL: Type.String({ default: '', description: 'PostgreSQL 15 or newer; empty: the embedded PostgreSQL' }),
-  DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 500, description: 'connections per process' }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    default: 10,
+    minimum: 2,
+    maximum: 500,
+    description: 'connections of each of the three pools of a process',
+  }),
   EMBEDDED_POSTGRES_PORT: Type.Integer({
     default: 54329,
     minimum: 1,

@@ -46,7 +46,8 @@ export function createRateLimiter(store: RateLimitStore, clock: Clock): RateLimi
   function leaseOf(key: string, windowStart: number): Lease {
     const current = leases.get(key);
     if (current?.windowStart === windowStart) return current;
-    if (leases.size >= MAX_TRACKED_KEYS) leases.clear();
+    const [oldest] = leases.keys();
+    if (leases.size >= MAX_TRACKED_KEYS && oldest !== undefined) leases.delete(oldest);
     const lease: Lease = { windowStart, left: 0, exhausted: false, pending: undefined };
     leases.set(key, lease);
     return lease;

@@ -4,7 +4,7 @@ import { deleteOldLoginFailures } from '../db/queries/login-failures.ts';
 import { deleteEndedRateLimitWindows } from '../db/queries/rate-limit-windows.ts';
 import { deleteExpiredSessions } from '../db/queries/sessions.ts';
 import { tenantKeyOf } from '../platform/hashing.ts';
-import type { JobHandler } from '../platform/jobs/handler.ts';
+import type { JobContext, JobHandler } from '../platform/jobs/handler.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ export function createSweeper(dependencies: SweeperDependencies): JobHandler {
   return {
     name: 'sweeper',
     handle: async (_payload, { logger, signal }) => {
-      const applied = await applyLeftFeedback(dependencies, signal);
+      const applied = await applyLeftFeedback(dependencies, { logger, signal });
       if (applied > 0) logger.info({ applied }, 'left feedback applied');
       for (const { rows, deleteBefore, keptMs } of SWEEPS) {
         const before = new Date(clock.now() - keptMs);
@@ -45,12 +45,19 @@ export function createSweeper(dependencies: SweeperDependencies): JobHandler {
 }
 
 /** Outcomes that were stored by a process that died before it applied them. */
-async function applyLeftFeedback({ db, clock, hasher }: SweeperDependencies, signal: AbortSignal): Promise<number> {
+async function applyLeftFeedback(
+  { db, clock, hasher }: SweeperDependencies,
+  { logger, signal }: Pick<JobContext, 'logger' | 'signal'>,
+): Promise<number> {
   const left = await listUnappliedFeedback(db.knex, new Date(clock.now() - LEFT_BEHIND_MS), FEEDBACK_PER_RUN);
   for (const { companyId, assessmentId } of left) {
     signal.throwIfAborted();
     const tenantKey = tenantKeyOf(hasher, companyId);
-    await applyFeedback(db.knex, companyId, { assessmentId, tenantKey, now: new Date(clock.now()) });
+    try {
+      await applyFeedback(db.knex, companyId, { assessmentId, tenantKey, now: new Date(clock.now()) });
+    } catch (error) {
+      logger.error({ err: error, companyId, assessmentId }, 'left feedback not applied');
+    }
   }
   return left.length;
 }

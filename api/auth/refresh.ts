@@ -1,4 +1,4 @@
-import { revokeReusedSession, rotateRefreshToken } from '../../db/queries/sessions.ts';
+import { findSession, revokeSession, rotateRefreshToken } from '../../db/queries/sessions.ts';
 import { findUser } from '../../db/queries/users.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { ApiError } from '../http/errors.ts';
@@ -16,21 +16,19 @@ export const refresh = defineRoute({
 
   async handler({ caller }, { clock, db, tokens }) {
     const { companyId, sessionId, tokenId } = caller;
-    const startedAt = new Date(clock.now());
+    const now = new Date(clock.now());
+    const session = await findSession(db.knex, companyId, sessionId);
     const user = await findUser(db.knex, companyId, caller.userId);
-    if (!user) throw new ApiError('UNAUTHENTICATED');
-    const next = tokens.issue({ sub: user.id, companyId, role: user.role, sid: sessionId });
-    const rotated = await rotateRefreshToken(db.knex, companyId, {
-      sessionId,
-      from: tokenId,
-      to: next.refreshTokenId,
-      now: new Date(clock.now()),
-      expiresAt: next.refreshExpiresAt,
-    });
-    if (!rotated) {
-      await revokeReusedSession(db.knex, companyId, sessionId, startedAt);
+    if (!session || !user) throw new ApiError('UNAUTHENTICATED');
+    if (session.refreshTokenId !== tokenId) {
+      // Exchanged before: whoever holds the copy, the session is no longer trusted.
+      await revokeSession(db.knex, companyId, sessionId, now);
       throw new ApiError('UNAUTHENTICATED');
     }
+    const next = tokens.issue({ sub: user.id, companyId, role: user.role, sid: sessionId });
+    const rotation = { sessionId, from: tokenId, to: next.refreshTokenId, now, expiresAt: next.refreshExpiresAt };
+    // Another call exchanged the token since this one looked: it lost a race and ends nothing.
+    if (!(await rotateRefreshToken(db.knex, companyId, rotation))) throw new ApiError('UNAUTHENTICATED');
     return { accessToken: next.accessToken, refreshToken: next.refreshToken };
   },
 });

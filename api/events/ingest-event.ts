@@ -2,7 +2,7 @@ import { findIngestAccess, type IngestAccess } from '../../db/queries/access.ts'
 import { verifyHmacHex } from '../../platform/hashing.ts';
 import { readSignatureHeaders, SIGNATURE_HEADERS } from '../access/ingest-signature.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { defineRoute, type RequestContext } from '../http/define-route.ts';
 import { ApiError } from '../http/errors.ts';
 import { isStorable } from '../http/json-limits.ts';
 import { parseJson } from '../http/parse-json.ts';
@@ -48,24 +48,25 @@ export const ingestEvent = defineRoute({
   async handler({ rawBody, request }, dependencies) {
     const startedAt = performance.now();
     const body = tryParse(rawBody);
-    const companyId = readCompanyId(body);
-    const tenant = companyId === undefined ? undefined : await loadTenant(dependencies, companyId);
+    const claimedCompany = readCompanyId(body);
+    const tenant = claimedCompany === undefined ? undefined : await loadTenant(dependencies, claimedCompany);
     const rate =
       dependencies.config.INGEST_RATE_PER_MINUTE ||
       (tenant?.subscription?.ingestRatePerMinute ?? DEFAULT_RATE_PER_MINUTE);
 
-    // Unsigned requests count by address, so that a stranger who knows a companyId cannot use up the company's rate.
-    await takeRate(dependencies, `ingest:${companyId ?? ''}:${request.ip}`, rate);
-    const headers = readSignatureHeaders(
-      request.headers,
-      dependencies.clock.now(),
-      dependencies.config.INGEST_REPLAY_WINDOW_SECONDS,
-    );
-    if (companyId === undefined) throw explainBody(rawBody);
-    verifySignature(dependencies, { companyId, tenant, rawBody, signature: headers.signature });
+    const { companyId, nonce } = await countFailures(dependencies, request, rate, () => {
+      const { signature, nonce } = readSignatureHeaders(
+        request.headers,
+        dependencies.clock.now(),
+        dependencies.config.INGEST_REPLAY_WINDOW_SECONDS,
+      );
+      if (claimedCompany === undefined) throw explainBody(rawBody);
+      verifySignature(dependencies, { companyId: claimedCompany, tenant, rawBody, signature });
+      return { companyId: claimedCompany, nonce };
+    });
     request.companyId = companyId;
     await takeRate(dependencies, `ingest:${companyId}`, rate);
-    await spendNonce(dependencies, companyId, headers.nonce);
+    await spendNonce(dependencies, companyId, nonce);
 
     if (!tenant?.subscription) throw new ApiError('SUBSCRIPTION_REQUIRED');
     const duplicate = await checkUsage(dependencies, companyId, tenant, body);
@@ -105,6 +106,24 @@ async function loadTenant(
   const tenant = await findIngestAccess(db.pool, companyId, { now: new Date(now), withUsage });
   if (tenant && withUsage) usageGuard.observe(companyId, tenant.used, now);
   return tenant;
+}
+
+/**
+ * Requests that are not signed as they must be count by address: a stranger who knows a companyId cannot use up the
+ * company's rate, and one who makes companies up is limited all the same.
+ */
+async function countFailures<Verified>(
+  dependencies: Pick<Dependencies, 'rateLimiter'>,
+  { ip }: RequestContext,
+  rate: number,
+  verify: () => Verified,
+): Promise<Verified> {
+  try {
+    return verify();
+  } catch (error) {
+    await takeRate(dependencies, `ingest-unsigned:${ip}`, rate);
+    throw error;
+  }
 }
 
 async function takeRate({ rateLimiter }: Pick<Dependencies, 'rateLimiter'>, key: string, limit: number): Promise<void> {

@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { EVENT_TYPES } from '../../engine/vocabulary.ts';
-import { amountMinor, clientId, currency, enumOf, jsonObject, text, timestamp, uuid } from '../http/schema.ts';
+import {
+  amountMinor,
+  clientId,
+  currency,
+  enumOf,
+  jsonObject,
+  text,
+  timestamp,
+  uuid,
+  storable,
+} from '../http/schema.ts';
 import { AssessmentResponse, contextFields } from '../risk-engine/schemas.ts';
 
 const shortText = (example: string) => Type.Optional(text({ maxLength: 256, examples: [example] }));
@@ -43,7 +53,7 @@ export const IngestEvent = Type.Object(
     paymentDetails: Type.Optional(PaymentDetails),
     ...contextFields,
   },
-  { title: 'IngestEvent', description: 'Spec section 2.6. Unknown fields are ignored.' },
+  { ...storable, title: 'IngestEvent', description: 'Spec section 2.6. Unknown fields are ignored.' },
 );
 export type IngestEvent = Static<typeof IngestEvent>;
 

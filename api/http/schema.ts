@@ -6,6 +6,11 @@ const MAX_ID_LENGTH = 256;
 const MAX_PAGE = 1_000_000_000;
 const MAX_METADATA_DEPTH = 16;
 
+/**
+ * For the root of bodies that are stored with their unknown fields: those, too, must be storable and bounded in depth.
+ */
+export const storable = { 'x-json-limits': { maxDepth: 2 * MAX_METADATA_DEPTH } };
+
 interface TextOptions extends TSchemaOptions {
   minLength?: number;
   maxLength: number;

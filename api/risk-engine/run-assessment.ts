@@ -1,12 +1,16 @@
 import type { TenantState } from '../../db/queries/access.ts';
 import type { ActivityRecord, AssessmentRecord } from '../../db/queries/record-assessment.ts';
 import { assess } from '../../engine/assess.ts';
+import type { EntityType } from '../../engine/vocabulary.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hashSubject, type AssessmentInput } from './describe-subject.ts';
 import { gatherSignals } from './gather-signals.ts';
 
 export type AssessmentDependencies = Pick<Dependencies, 'clock' | 'db' | 'hasher' | 'logger' | 'metrics'>;
+
+/** Indicators that few strangers share: over these, peers of peers are looked at. */
+const PERSONAL_TYPES: ReadonlySet<EntityType> = new Set(['device', 'email', 'payment', 'phone']);
 
 export interface RunOptions {
   companyId: string;
@@ -42,6 +46,7 @@ export async function runAssessment(
       userKey: subject.snapshot.userKey,
       tenantKey: subject.tenantKey,
       entityKeys: subject.entities.map(({ key }) => key),
+      personalKeys: subject.entities.filter(({ type }) => PERSONAL_TYPES.has(type)).map(({ key }) => key),
       currency: input.currency,
       transactionFp: subject.transactionFp,
     },

@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { ACTIONS, OUTCOMES, POLICY_MODES, REASON_CODES, RISK_LEVELS } from '../../engine/vocabulary.ts';
-import { amountMinor, clientId, currency, enumOf, jsonObject, text, timestamp, uuid } from '../http/schema.ts';
+import {
+  amountMinor,
+  clientId,
+  currency,
+  enumOf,
+  jsonObject,
+  storable,
+  text,
+  timestamp,
+  uuid,
+} from '../http/schema.ts';
 
 const shortText = (example: string) => Type.Optional(text({ maxLength: 128, examples: [example] }));
 
@@ -72,7 +82,7 @@ export const AssessmentRequest = Type.Object(
     metadata: Type.Optional(jsonObject()),
     ...contextFields,
   },
-  { title: 'AssessmentRequest', description: 'Spec section 2.5. Unknown fields are ignored.' },
+  { ...storable, title: 'AssessmentRequest', description: 'Spec section 2.5. Unknown fields are ignored.' },
 );
 export type AssessmentRequest = Static<typeof AssessmentRequest>;
 

@@ -53,7 +53,6 @@ create table sessions (
   refresh_token_id uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  rotated_at timestamptz,
   revoked_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, user_id) references users (company_id, id) on delete cascade
@@ -255,7 +254,7 @@ create table user_indicators (
   first_seen_at timestamptz not null,
   primary key (company_id, indicator_key, user_key)
 );
-create index user_indicators_by_user on user_indicators (company_id, user_key);
+create index user_indicators_by_user on user_indicators (company_id, user_key, indicator_type, indicator_key);
 
 create table user_features (
   company_id uuid not null,
@@ -299,6 +298,7 @@ create table evidence (
   primary key (company_id, entity_key, assessment_id)
 );
 create index evidence_by_entity on evidence (company_id, entity_key, known_since desc);
+create index evidence_of_fraud on evidence (company_id, entity_key, known_since desc) where fraud_weight >= 1;
 
 -- Confirmed fraud per indicator over all companies, and the global threats that follow from it. Keyed hashes only.
 create table threat_reports (

@@ -11,7 +11,5 @@ export class Session extends BaseModel {
   declare refreshTokenId: string;
   declare createdAt: Date;
   declare expiresAt: Date;
-  /** When the refresh token was last exchanged. */
-  declare rotatedAt: Date | null;
   declare revokedAt: Date | null;
 }

@@ -38,8 +38,10 @@ export async function insertFeedback(
   });
 }
 
+type StoredOutcome = Outcome | LabelOutcome;
+
 /** What an outcome says: the weight of fraud and of legitimate use it adds to the user and indicators. */
-export const OUTCOME_WEIGHTS: Readonly<Record<Outcome | LabelOutcome, { fraud: number; legitimate: number }>> = {
+export const OUTCOME_WEIGHTS: Readonly<Record<StoredOutcome, { fraud: number; legitimate: number }>> = {
   confirmed_fraud: { fraud: 1, legitimate: 0 },
   chargeback: { fraud: 1, legitimate: 0 },
   dispute: { fraud: 0.5, legitimate: 0 },
@@ -62,13 +64,17 @@ export async function applyFeedback(
   await connection.transaction(async (transaction) => {
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [`${companyId}:${assessmentId}`]);
     const target = await findLabelled(transaction, companyId, { assessmentId, tenantKey, now });
-    if (!target) return;
-    const labelled = toLabelled(target);
-    await upsertEvidence(transaction, companyId, assessmentId, labelled);
-    await reportThreats(transaction, companyId, assessmentId, labelled, now);
+    const seen = target?.history[0]?.id;
+    if (target && seen !== undefined) {
+      const labelled = toLabelled(target);
+      await upsertEvidence(transaction, companyId, assessmentId, labelled);
+      await reportThreats(transaction, companyId, assessmentId, labelled, now);
+    }
+    // An outcome that came after this look is not applied yet. One whose assessment is gone has nothing to apply to.
     await transaction('feedback')
       .where({ company_id: companyId, assessment_id: assessmentId })
       .whereNull('applied_at')
+      .where('id', '<=', seen ?? LATEST_POSSIBLE_ID)
       .update({ applied_at: now });
   });
 }
@@ -87,11 +93,27 @@ export async function listUnappliedFeedback(
     .limit(limit);
 }
 
+/**
+ * The outcome that counts: the latest, but a dispute is only a suspicion and takes nothing back from confirmed fraud,
+ * in whatever order the two arrive.
+ *
+ * @param outcomes of one assessment, the latest first, at least one
+ */
+export function standingOutcome(outcomes: readonly StoredOutcome[]): StoredOutcome {
+  const latest = outcomes[0] ?? 'dispute';
+  const beforeDisputes = outcomes.find((outcome) => outcome !== 'dispute');
+  return latest === 'dispute' && beforeDisputes && OUTCOME_WEIGHTS[beforeDisputes].fraud >= 1 ? beforeDisputes : latest;
+}
+
+/** No id of ours is later. */
+const LATEST_POSSIBLE_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 interface TargetRow {
   transaction_id: string;
   indicators: IndicatorSnapshot;
   occurred_at: Date;
-  outcome: Outcome | LabelOutcome;
+  /** The latest first. */
+  history: { id: string; outcome: StoredOutcome }[];
   known_since: Date;
 }
 
@@ -101,7 +123,7 @@ async function findLabelled(
   { assessmentId, tenantKey, now }: { assessmentId: string; tenantKey: HashKey; now: Date },
 ): Promise<TargetRow | undefined> {
   const { rows } = await transaction.raw<{ rows: TargetRow[] }>(
-    `select assessments.transaction_id, assessments.indicators, assessments.occurred_at, latest.outcome,
+    `select assessments.transaction_id, assessments.indicators, assessments.occurred_at, outcomes.history,
        least(
          (select occurred_at from activity where company_id = :companyId and entity_key = :tenantKey
           order by occurred_at desc limit 1),
@@ -109,8 +131,12 @@ async function findLabelled(
        ) as known_since
      from assessments
      join lateral (
-       select outcome from feedback where company_id = :companyId and assessment_id = assessments.id order by id desc limit 1
-     ) latest on true
+       select json_agg(json_build_object('id', id, 'outcome', outcome) order by id desc) as history
+       from (
+         select id, outcome from feedback where company_id = :companyId and assessment_id = assessments.id
+         order by id desc limit 20
+       ) recent
+     ) outcomes on outcomes.history is not null
      where assessments.company_id = :companyId and assessments.id = :assessmentId`,
     { companyId, assessmentId, tenantKey, now },
   );
@@ -126,7 +152,7 @@ interface Labelled {
   knownSince: Date;
 }
 
-function toLabelled({ transaction_id, indicators, occurred_at, outcome, known_since }: TargetRow): Labelled {
+function toLabelled({ transaction_id, indicators, occurred_at, history, known_since }: TargetRow): Labelled {
   return {
     transactionId: transaction_id,
     userKey: indicators.userKey,
@@ -134,7 +160,7 @@ function toLabelled({ transaction_id, indicators, occurred_at, outcome, known_si
     entities: [{ type: 'user' as const, key: indicators.userKey }, ...indicators.indicators].sort((one, other) =>
       one.key < other.key ? -1 : 1,
     ),
-    weights: OUTCOME_WEIGHTS[outcome],
+    weights: OUTCOME_WEIGHTS[standingOutcome(history.map(({ outcome }) => outcome))],
     eventAt: occurred_at,
     knownSince: known_since,
   };
@@ -182,12 +208,8 @@ async function reportThreats(
 ): Promise<void> {
   const indicators = entities.filter(({ type }) => GLOBAL_TYPES.includes(type));
   const keys = indicators.map(({ key }) => key);
-  // Two companies may report one indicator at once: the second must see the report of the first.
-  await transaction.raw(
-    'select pg_advisory_xact_lock(hashtextextended(key::text, 2)) from unnest(cast(? as uuid[])) as key',
-    [keys],
-  );
   if (weights.fraud >= 1) {
+    await lockIndicators(transaction, keys);
     await transaction.raw(
       `insert into threat_reports (indicator_key, company_id, assessment_id, transaction_id, reported_at)
        select key, :companyId, :assessmentId, :transactionId, :now from unnest(cast(:keys as uuid[])) as key
@@ -197,12 +219,22 @@ async function reportThreats(
       { companyId, assessmentId, transactionId, now, keys },
     );
   } else {
-    await transaction('threat_reports')
+    const reports = transaction('threat_reports')
       .where({ company_id: companyId, assessment_id: assessmentId })
-      .whereIn('indicator_key', keys)
-      .delete();
+      .whereIn('indicator_key', keys);
+    if ((await reports.clone().select('indicator_key')).length === 0) return;
+    await lockIndicators(transaction, keys);
+    await reports.delete();
   }
   await decideGlobalThreats(transaction, indicators, now);
+}
+
+/** Two companies may report one indicator at once: the second must see the report of the first. Keys are in order. */
+async function lockIndicators(transaction: Knex.Transaction, keys: HashKey[]): Promise<void> {
+  await transaction.raw(
+    'select pg_advisory_xact_lock(hashtextextended(key::text, 2)) from unnest(cast(? as uuid[])) as key',
+    [keys],
+  );
 }
 
 async function decideGlobalThreats(

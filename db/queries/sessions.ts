@@ -7,6 +7,14 @@ export async function insertSession(connection: Connection, session: NewSession)
   await Session.query(connection).insert(session);
 }
 
+export async function findSession(
+  connection: Connection,
+  companyId: string,
+  sessionId: string,
+): Promise<Session | undefined> {
+  return Session.query(connection).findOne({ company_id: companyId, id: sessionId });
+}
+
 interface Rotation {
   sessionId: string;
   /** The refresh token that was presented, and the one that takes its place. */
@@ -30,27 +38,8 @@ export async function rotateRefreshToken(
     .where({ company_id: companyId, id: sessionId, refresh_token_id: from })
     .whereNull('revoked_at')
     .where('expires_at', '>', now)
-    .patch({ refreshTokenId: to, expiresAt, rotatedAt: now });
+    .patch({ refreshTokenId: to, expiresAt });
   return updated === 1;
-}
-
-/**
- * Ends a session whose refresh token was presented again after it had been exchanged. A call that was already under way
- * when the token was exchanged only lost a race, and ends nothing.
- *
- * @param startedAt when the call with the old token began
- */
-export async function revokeReusedSession(
-  connection: Connection,
-  companyId: string,
-  sessionId: string,
-  startedAt: Date,
-): Promise<void> {
-  await Session.query(connection)
-    .where({ company_id: companyId, id: sessionId })
-    .whereNull('revoked_at')
-    .where('rotated_at', '<=', startedAt)
-    .patch({ revokedAt: startedAt });
 }
 
 /** Ends a session: its access and refresh tokens stop working at once, in every process. */

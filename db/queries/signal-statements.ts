@@ -11,7 +11,9 @@ const EVIDENCE_LIMIT = 50;
 /** Background features older than this, against the tenant's event time, are stale: the inline estimate is fresher. */
 const FEATURES_MAX_AGE = "interval '1 day'";
 
-/** Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction. */
+/**
+ * Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction,
+ * $8 keys of the personal indicators. */
 const VELOCITY = `
 cross join lateral (
   select
@@ -20,7 +22,6 @@ cross join lateral (
     count(*) filter (where age <= 3600)::int as events1h,
     count(*) filter (where age <= 86400)::int as events24h,
     count(*) filter (where age <= 604800)::int as events7d,
-    count(*) filter (where age > 604800)::int as events_mature,
     count(distinct user_fp) filter (where age <= 86400)::int as users24h,
     count(distinct payment_fp) filter (where age <= 86400)::int as payments24h,
     count(*) filter (where age <= 86400 and kind = 'payment_failed')::int as failed24h,
@@ -46,10 +47,12 @@ cross join lateral (
   ) recent
 ) velocity`;
 
+/** The user itself always counts among the users of its indicators, also when it is seen with one for the first time. */
 const GRAPH = `
 cross join lateral (
-  select count(*)::int as connections,
-    count(*) filter (where first_seen_at > $2::timestamptz - interval '1 day' and user_key <> $3)::int as new_connections24h
+  select 1 + count(*) filter (where first_seen_at <= $2 and user_key <> $3)::int as connections,
+    count(*) filter (where first_seen_at <= $2 and first_seen_at > $2::timestamptz - interval '1 day' and user_key <> $3)::int
+      as new_connections24h
   from (
     select user_key, first_seen_at from user_indicators
     where company_id = $1 and indicator_key = entity.key
@@ -60,7 +63,7 @@ cross join lateral (
   select count(distinct user_key)::int as fraud_neighbors
   from (
     select user_key from evidence
-    where company_id = $1 and entity_key = entity.key and user_key <> $3 and fraud_weight >= 1
+    where company_id = $1 and entity_key = entity.key and known_since <= $2 and fraud_weight >= 1 and user_key <> $3
     order by known_since desc
     limit ${EVIDENCE_LIMIT}
   ) confirmed
@@ -71,12 +74,19 @@ cross join lateral (
   select
     coalesce(sum(fraud_weight * decay), 0)::float8 as fraud_weight,
     coalesce(sum(legitimate_weight * decay), 0)::float8 as legitimate_weight,
-    count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud
+    count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud,
+    case when sum(fraud_weight) > 0 then (
+      select count(*)::int from (
+        select 1 from activity
+        where company_id = $1 and entity_key = entity.key and occurred_at <= $2::timestamptz - interval '7 days'
+        limit ${HISTORY_LIMIT}
+      ) mature
+    ) else 0 end as mature_events
   from (
     select fraud_weight, legitimate_weight,
-      exp(-ln(2::float8) * greatest(0, date_part('epoch', $2::timestamptz - known_since)) / ${EVIDENCE_HALF_LIFE_DAYS * 86_400}) as decay
+      exp(-ln(2::float8) * date_part('epoch', $2::timestamptz - known_since) / ${EVIDENCE_HALF_LIFE_DAYS * 86_400}) as decay
     from evidence
-    where company_id = $1 and entity_key = entity.key
+    where company_id = $1 and entity_key = entity.key and known_since <= $2
     order by known_since desc
     limit ${EVIDENCE_LIMIT}
   ) outcomes
@@ -85,39 +95,43 @@ cross join lateral (
 /** Peers of peers: at most 4 peers of each personal indicator, 8 indicators of each of 16 peers, 2 frauds of each. */
 const USER_GRAPH = `
   (select coalesce(sum(fraud_weight) filter (where fraud_weight >= 1), 0) > coalesce(sum(legitimate_weight), 0)
-   from (select fraud_weight, legitimate_weight from evidence where company_id = $1 and entity_key = $3
+   from (select fraud_weight, legitimate_weight from evidence
+     where company_id = $1 and entity_key = $3 and known_since <= $2
      order by known_since desc limit ${EVIDENCE_LIMIT}) own) as confirmed_fraud_user,
   (select first_seen_at from risk_users where company_id = $1 and user_key = $3) as first_seen_at,
   (select count(distinct confirmed.user_key)::int
    from (
      select distinct edge.user_key
-     from unnest($4::uuid[]) as mine (key)
+     from unnest($8::uuid[]) as mine (key)
      cross join lateral (
        select user_key from user_indicators
-       where company_id = $1 and indicator_key = mine.key and user_key <> $3 and indicator_type <> 'ip'
+       where company_id = $1 and indicator_key = mine.key and user_key <> $3
        order by user_key limit 4
      ) edge
      limit 16
    ) peer
+   cross join unnest(array['device', 'email', 'payment', 'phone']) as personal (type)
    cross join lateral (
      select indicator_key from user_indicators
-     where company_id = $1 and user_key = peer.user_key and indicator_type <> 'ip' and indicator_key <> all ($4)
-     order by indicator_key limit 8
+     where company_id = $1 and user_key = peer.user_key and indicator_type = personal.type and indicator_key <> all ($8)
+     order by indicator_key limit 2
    ) theirs
    cross join lateral (
      select user_key from evidence
-     where company_id = $1 and entity_key = theirs.indicator_key and fraud_weight >= 1 and user_key not in ($3, peer.user_key)
+     where company_id = $1 and entity_key = theirs.indicator_key and known_since <= $2 and fraud_weight >= 1
+       and user_key not in ($3, peer.user_key)
      order by known_since desc limit 2
    ) confirmed
   ) as fraud_within_two_hops,
   (select to_json(features) from user_features features
-   where company_id = $1 and user_key = $3 and computed_at > $2::timestamptz - ${FEATURES_MAX_AGE}) as features`;
+   where company_id = $1 and user_key = $3 and computed_at <= $2
+     and computed_at > $2::timestamptz - ${FEATURES_MAX_AGE}) as features`;
 
 const COLUMNS: Record<SignalSource, string> = {
   velocity: 'velocity.*',
   graph: 'graph.connections, graph.new_connections24h, neighbors.fraud_neighbors',
   evidence:
-    'evidence.fraud_weight, evidence.legitimate_weight, evidence.confirmed_fraud, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
+    'evidence.fraud_weight, evidence.legitimate_weight, evidence.confirmed_fraud, evidence.mature_events, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
 };
 const LATERALS: Record<SignalSource, string> = { velocity: VELOCITY, graph: GRAPH, evidence: EVIDENCE };
 
@@ -129,7 +143,7 @@ function signalStatement(sources: readonly SignalSource[]): { name: string; text
     ? `left join lateral (select ${USER_GRAPH} where entity.position = 1) user_graph on true`
     : '';
   // A statement must give every parameter a type, also those that its sources do not use.
-  const typed = '$1::uuid, $2::timestamptz, $3::uuid, $5::uuid, $6::text, $7::bigint';
+  const typed = '$1::uuid, $2::timestamptz, $3::uuid, $5::uuid, $6::text, $7::bigint, $8::uuid[]';
   return {
     name: `load-signals-${sources.join('-')}`,
     text: `

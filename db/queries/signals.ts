@@ -18,6 +18,8 @@ export interface SignalRequest {
   tenantKey: HashKey;
   /** Keys of the user and its indicators, in the order results are returned. */
   entityKeys: readonly HashKey[];
+  /** Those of them that few strangers share: device, e-mail, phone, payment method. */
+  personalKeys: readonly HashKey[];
   currency: string | null;
   /** Fingerprint of this transaction: its own earlier events are no baseline for its amount. */
   transactionFp: string;
@@ -62,6 +64,7 @@ export async function loadSignals(
       request.tenantKey,
       request.currency,
       request.transactionFp,
+      request.personalKeys,
     ],
   });
   const entities = rows.slice(0, -1);
@@ -81,7 +84,6 @@ interface SignalRow {
   events1h: number;
   events24h: number;
   events7d: number;
-  events_mature: number;
   users24h: number;
   payments24h: number;
   failed24h: number;
@@ -99,6 +101,7 @@ interface SignalRow {
   fraud_weight: number;
   legitimate_weight: number;
   confirmed_fraud: number;
+  mature_events: number;
   global_threat: boolean;
   confirmed_fraud_user: boolean | null;
   first_seen_at: Date | null;
@@ -122,7 +125,6 @@ function toVelocity(row: SignalRow): VelocityRow {
     events1h: row.events1h,
     events24h: row.events24h,
     events7d: row.events7d,
-    eventsMature: row.events_mature,
     users24h: row.users24h,
     payments24h: row.payments24h,
     failedPayments24h: row.failed24h,
@@ -175,6 +177,7 @@ function toEvidence(row: SignalRow): EntityEvidence {
     fraudWeight: row.fraud_weight,
     legitimateWeight: row.legitimate_weight,
     confirmedFraud: row.confirmed_fraud,
+    matureEvents: row.mature_events,
     globalThreat: row.global_threat,
   };
 }

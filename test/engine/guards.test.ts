@@ -6,7 +6,13 @@ import { EMPTY_VELOCITY } from '../../engine/velocity-score.ts';
 import type { EntityType } from '../../engine/vocabulary.ts';
 
 const NO_BASELINE = { events: 0, spanSeconds: 0, amounts: 0, meanLogAmount: 0, sdLogAmount: 0 };
-const NO_EVIDENCE: EntityEvidence = { fraudWeight: 0, legitimateWeight: 0, confirmedFraud: 0, globalThreat: false };
+const NO_EVIDENCE: EntityEvidence = {
+  fraudWeight: 0,
+  legitimateWeight: 0,
+  confirmedFraud: 0,
+  matureEvents: 0,
+  globalThreat: false,
+};
 
 interface Known {
   velocity?: Partial<EntityVelocity>;
@@ -131,7 +137,7 @@ test('one-hop contagion counts over a household, not over a crowd', (t) => {
 
 test('a busy indicator with one old fraud is no bad one', (t) => {
   const busy = signalsOf({
-    payment: { velocity: { eventsMature: 60 }, evidence: { fraudWeight: 0.5, legitimateWeight: 3, confirmedFraud: 1 } },
+    payment: { evidence: { fraudWeight: 0.5, legitimateWeight: 3, confirmedFraud: 1, matureEvents: 60 } },
   });
   t.true(scoreOf(busy).riskScore < 30);
 });
@@ -145,4 +151,23 @@ test('reasons are sorted by what each contributed', (t) => {
   );
   t.is(reasonCodes[0], 'GRAPH_FRAUD_NEIGHBOR');
   t.is(reasonCodes.at(-1), 'VELOCITY_BURST');
+});
+
+test('more confirmed frauds on a device never lower the score, nor does sharing it with one fraud among few', (t) => {
+  const score = (connections: number, fraudNeighbors: number) =>
+    scoreOf(signalsOf({ device: { graph: { connections, fraudNeighbors } } }, { accountAgeSeconds: 30 * 86_400 }))
+      .riskScore;
+  for (let users = 2; users <= 20; users += 1) {
+    for (let frauds = 1; frauds < users; frauds += 1) t.true(score(users, frauds) >= score(users, frauds - 1));
+  }
+  t.true(score(2, 1) > score(10, 1));
+});
+
+test('a steady user of any rate is no spike, a sudden one is', (t) => {
+  const zScore = (events1h: number, baseline: object) =>
+    Number(scoreOf(signalsOf({ user: { velocity: { events1h } } }, { baseline })).featureContributions['countZScore']);
+  for (const perHour of [5, 15, 30, 50]) {
+    t.true(zScore(perHour, { events: 100, spanSeconds: (100 / perHour) * 3_600 }) < 4, `${perHour} an hour`);
+  }
+  t.true(zScore(30, { events: 100, spanSeconds: 90 * 86_400 }) > 14);
 });

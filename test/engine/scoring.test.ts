@@ -12,7 +12,6 @@ const velocity = fc.record<EntityVelocity>({
   events1h: count,
   events24h: count,
   events7d: count,
-  eventsMature: count,
   users24h: count,
   payments24h: count,
   failedPayments24h: count,
@@ -36,6 +35,7 @@ const evidence = fc.record<EntityEvidence>({
   fraudWeight: fc.double({ min: 0, max: 50, noNaN: true }),
   legitimateWeight: fc.double({ min: 0, max: 50, noNaN: true }),
   confirmedFraud: fc.integer({ min: 0, max: 50 }),
+  matureEvents: count,
   globalThreat: fc.boolean(),
 });
 const perEntity = <Signal>(signal: fc.Arbitrary<Signal>) =>

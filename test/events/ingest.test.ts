@@ -184,6 +184,12 @@ test('a chargeback labels the transaction it belongs to, and a dispute weighs le
     metadata: { orderId: 'order-f' },
   });
   await ingest(service, tenant, { eventType: 'dispute_opened', userId: 'suspect', metadata: { orderId: 'order-s' } });
+  // A dispute that comes after the chargeback takes nothing back from it.
+  await ingest(service, tenant, {
+    eventType: 'dispute_opened',
+    userId: 'fraudster',
+    metadata: { orderId: 'order-f' },
+  });
   const score = async (deviceId: string) =>
     ((await buy(`peer-${randomUUID()}`, deviceId, randomUUID())).body['assessment'] as { riskScore: number }).riskScore;
   const [charged, disputed, neutral] = [await score('device-f'), await score('device-s'), await score('device-n')];

@@ -174,6 +174,29 @@ test('velocity goes by the time of the event, not of its arrival', async (t) => 
   t.like(featureContributions, { userEvents1h: 0, userEvents24h: 1 });
 });
 
+test('a late event is scored by what was known at its own time', async (t) => {
+  const tenant = await registerTenant(service);
+  const metadata = { deviceId: randomUUID() };
+  const timestamp = new Date(Date.now() - 30 * 86_400_000).toISOString();
+  await confirmFraud(tenant, { userId: 'fraudster', deviceFingerprint: metadata.deviceId });
+  for (const userId of ['a', 'b', 'c', 'd']) await ingest(service, tenant, { userId, metadata });
+  const late = await ingest(service, tenant, { userId: 'late', metadata, timestamp });
+  const { riskScore, featureContributions } = late.body['assessment'] as Answer['body'];
+  t.is(riskScore, 0);
+  t.like(featureContributions, { deviceConnections: 1, deviceNewConnections24h: 0 });
+});
+
+test('a steady heavy user is no spike', async (t) => {
+  const tenant = await registerTenant(service);
+  const start = Date.now() - 6 * 3_600_000;
+  let last: Answer | undefined;
+  for (let index = 0; index < 120; index += 1) {
+    const timestamp = new Date(start + index * 120_000).toISOString();
+    last = await ingest(service, tenant, { userId: 'steady', timestamp });
+  }
+  t.is((last?.body['assessment'] as { riskScore: number }).riskScore, 0);
+});
+
 test('the same history and input give the same score', async (t) => {
   const [device, ip] = [randomUUID(), '198.51.100.9'];
   const scores = await Promise.all(
@@ -326,7 +349,7 @@ test('a request that is not valid names each place', async (t) => {
     transactionId: '',
     amountMinor: 1.5,
     currency: 'usd',
-    userId: 'a\u0000b',
+    userId: 7,
     ipGeo: { lat: 91 },
   });
   t.is(status, 400);
