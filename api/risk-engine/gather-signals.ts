@@ -1,3 +1,4 @@
+import { isConnectionTimeout } from '../../db/errors.ts';
 import type { SignalSource } from '../../db/queries/signal-statements.ts';
 import { loadSignals, type LoadedSignals, type SignalRequest } from '../../db/queries/signals.ts';
 import type { EntitySignals, Signals } from '../../engine/signals.ts';
@@ -8,7 +9,8 @@ const SOURCES: readonly SignalSource[] = ['velocity', 'graph', 'evidence'];
 
 /**
  * Loads all signals in one round trip. When that fails or is late, each source is asked for alone, so that one broken
- * source does not take the others with it; what still fails is left out of the score.
+ * source does not take the others with it; what still fails is left out of the score. Only then does an assessment take
+ * more than three round trips.
  */
 export async function gatherSignals(
   { db, logger }: Pick<Dependencies, 'db' | 'logger'>,
@@ -18,7 +20,9 @@ export async function gatherSignals(
   try {
     return toSignals(await loadSignals(db.signals, request, 'all'), types);
   } catch (error) {
-    logger.warn({ err: error, companyId: request.companyId }, 'signals failed or late; loading each source alone');
+    logger.warn({ err: error, companyId: request.companyId }, 'signals failed or late');
+    // Asking three times as often would not free a connection.
+    if (isConnectionTimeout(error)) return toSignals({}, types);
   }
   const loaded = await Promise.all(
     SOURCES.map(async (source) => {

@@ -322,6 +322,21 @@ test.serial('a signal source that is late is left out within its budget', async 
   t.is((await assess(hasty, tenant)).body['action'], 'allow');
 });
 
+test.serial('with no connection to load signals, the assessment is made without them, in time', async (t) => {
+  const crowded = await startService({
+    beside: service,
+    environment: { SIGNAL_TIMEOUT_MS: '300', DATABASE_POOL_SIZE: '2' },
+  });
+  t.teardown(() => crowded.close());
+  const tenant = await registerTenant(crowded);
+  const taken = await Promise.all([0, 1].map(() => crowded.dependencies.db.signals.connect()));
+  const answer = await assess(crowded, tenant);
+  for (const client of taken) client.release();
+  t.is(answer.status, 200);
+  t.deepEqual(reasonsOf(answer), ['DEGRADED_GRAPH_UNAVAILABLE', 'DEGRADED_VELOCITY_UNAVAILABLE']);
+  t.deepEqual(reasonsOf(await assess(crowded, tenant)), []);
+});
+
 test('each policy mode makes its own action of the same finding', async (t) => {
   const tenant = await registerTenant(service);
   await confirmFraud(tenant, { userId: 'fraudster' });
