@@ -24,10 +24,10 @@ const PERSONAL: Readonly<Record<EntityType, number>> = {
  * who were first seen with it within the last day.
  */
 const SHARING_BOUNDS: Partial<Record<EntityType, { users: [number, number]; newcomers: [number, number] }>> = {
-  device: { users: [3, 10], newcomers: [0, 3] },
-  payment: { users: [2, 6], newcomers: [0, 2] },
-  email: { users: [1, 4], newcomers: [0, 2] },
-  phone: { users: [2, 8], newcomers: [0, 3] },
+  device: { users: [4, 11], newcomers: [0, 3] },
+  payment: { users: [3, 7], newcomers: [0, 2] },
+  email: { users: [2, 5], newcomers: [0, 2] },
+  phone: { users: [3, 9], newcomers: [0, 3] },
 };
 
 /** Sharing is odder while the account is young: rings sign up and buy at once, families live with their accounts. */
