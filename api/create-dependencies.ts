@@ -1,4 +1,5 @@
-import { connectDatabase, type Database } from '../db/connect.ts';
+import { connectDatabase } from '../db/connect.ts';
+import { observePools } from '../db/observe-pools.ts';
 import { createPostgresNonceStore } from '../db/queries/ingest-nonces.ts';
 import { createPostgresRateLimitStore } from '../db/queries/rate-limit-windows.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
@@ -7,7 +8,6 @@ import { createErrorLog } from '../platform/error-log.ts';
 import { createKeyedHasher, createSecretBox } from '../platform/hashing.ts';
 import { openQueueBackend } from '../platform/jobs/backend.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { PoolUse } from '../platform/metrics.ts';
 import { createRateLimiter } from '../platform/rate-limiter.ts';
 import { createRedisNonceStore } from '../platform/redis-nonce-store.ts';
 import { createRedisRateLimitStore } from '../platform/redis-rate-limit-store.ts';
@@ -66,29 +66,4 @@ async function openRequestRedis({ config, logger, shutdown }: Wiring): Promise<R
   const redis = await openRedis({ urls: config.redisUrls, logger, mode: 'fail-fast' });
   shutdown.add('redis', () => closeRedis(redis));
   return redis;
-}
-
-/** The part of the query builder's pool that its types do not show. */
-interface KnexPool {
-  numUsed(): number;
-  numFree(): number;
-  numPendingAcquires(): number;
-}
-
-function observePools({ pool, signals, knex }: Database): Record<string, () => PoolUse> {
-  const { pool: knexPool } = knex.client as { pool: KnexPool };
-  const read = ({ totalCount, idleCount, waitingCount }: typeof pool): PoolUse => ({
-    total: totalCount,
-    idle: idleCount,
-    waiting: waitingCount,
-  });
-  return {
-    hot: () => read(pool),
-    signals: () => read(signals),
-    general: () => ({
-      total: knexPool.numUsed() + knexPool.numFree(),
-      idle: knexPool.numFree(),
-      waiting: knexPool.numPendingAcquires(),
-    }),
-  };
 }

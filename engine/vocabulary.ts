@@ -60,6 +60,9 @@ export type EntityType = (typeof ENTITY_TYPES)[number];
 export const INDICATOR_TYPES = ['device', 'ip', 'email', 'phone', 'payment'] as const;
 export type IndicatorType = (typeof INDICATOR_TYPES)[number];
 
+/** Indicators that few strangers share: over these, peers of peers are looked at. */
+export const PERSONAL_TYPES = ['device', 'email', 'payment', 'phone'] as const satisfies readonly EntityType[];
+
 export const REASON_CATEGORIES = ['threat_intelligence', 'velocity', 'graph_topology', 'degraded_mode'] as const;
 export type ReasonCategory = (typeof REASON_CATEGORIES)[number];
 
@@ -110,6 +113,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 export const PLAN_FEATURES = ['event_explorer', 'reviews', 'graph_explorer', 'audit_logs', 'threat_intel'] as const;
 export type PlanFeature = (typeof PLAN_FEATURES)[number];
 
+/** What plans limit: events of the ingest endpoint, counted in the UTC month of their receipt (contract section 5). */
 export const USAGE_METRIC = 'fraud_events_ingested';
 
 /** Label of the scoring engine sent with every assessment; the product release it belongs to (spec section 9). */

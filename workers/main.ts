@@ -1,5 +1,6 @@
-import { connectDatabase, type Database } from '../db/connect.ts';
+import { connectDatabase } from '../db/connect.ts';
 import { migrateToLatest } from '../db/migrate.ts';
+import { observePools } from '../db/observe-pools.ts';
 import { boot, type Booted } from '../platform/boot.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createErrorLog } from '../platform/error-log.ts';
@@ -26,7 +27,7 @@ async function startWorkers({ config, logger, shutdown, database }: Booted): Pro
     onIdleError: createErrorLog(logger, 'database connection'),
   });
   shutdown.add('database', () => db.close());
-  const registry = createMetricsRegistry({ pools: poolsOf(db) });
+  const registry = createMetricsRegistry({ pools: observePools(db) });
   const metrics = createJobMetrics(registry);
   const workers = Object.keys(JOBS).length;
   const { redisUrls } = config;
@@ -44,8 +45,4 @@ async function startWorkers({ config, logger, shutdown, database }: Booted): Pro
   shutdown.add('jobs', async () => void (await consumer.close(config.SHUTDOWN_TIMEOUT_MS * SHARE_OF_JOBS)));
   await consumer.start();
   logger.info({ queues: Object.keys(JOBS), backend: backend.kind }, 'taking jobs');
-}
-
-function poolsOf({ pool }: Database) {
-  return { main: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) };
 }

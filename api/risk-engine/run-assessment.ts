@@ -1,7 +1,7 @@
 import type { TenantState } from '../../db/queries/access.ts';
 import type { ActivityRecord, AssessmentRecord } from '../../db/queries/record-assessment.ts';
 import { assess } from '../../engine/assess.ts';
-import type { EntityType } from '../../engine/vocabulary.ts';
+import { PERSONAL_TYPES, type EntityType } from '../../engine/vocabulary.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hashSubject, type AssessmentInput } from './describe-subject.ts';
@@ -9,8 +9,7 @@ import { gatherSignals } from './gather-signals.ts';
 
 export type AssessmentDependencies = Pick<Dependencies, 'clock' | 'db' | 'hasher' | 'logger' | 'metrics'>;
 
-/** Indicators that few strangers share: over these, peers of peers are looked at. */
-const PERSONAL_TYPES: ReadonlySet<EntityType> = new Set(['device', 'email', 'payment', 'phone']);
+const PERSONAL: ReadonlySet<EntityType> = new Set(PERSONAL_TYPES);
 
 export interface RunOptions {
   companyId: string;
@@ -46,7 +45,7 @@ export async function runAssessment(
       userKey: subject.snapshot.userKey,
       tenantKey: subject.tenantKey,
       entityKeys: subject.entities.map(({ key }) => key),
-      personalKeys: subject.entities.filter(({ type }) => PERSONAL_TYPES.has(type)).map(({ key }) => key),
+      personalKeys: subject.entities.filter(({ type }) => PERSONAL.has(type)).map(({ key }) => key),
       currency: input.currency,
       transactionFp: subject.transactionFp,
     },

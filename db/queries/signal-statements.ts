@@ -1,5 +1,6 @@
 import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
 import { HISTORY_LIMIT } from '../../engine/signals.ts';
+import { PERSONAL_TYPES } from '../../engine/vocabulary.ts';
 
 /** The three sources of signals. One statement loads all; each can be loaded alone when that one fails. */
 export type SignalSource = 'velocity' | 'graph' | 'evidence';
@@ -110,7 +111,7 @@ const USER_GRAPH = `
      ) edge
      limit 16
    ) peer
-   cross join unnest(array['device', 'email', 'payment', 'phone']) as personal (type)
+   cross join unnest('{${PERSONAL_TYPES.join()}}'::text[]) as personal (type)
    cross join lateral (
      select indicator_key from user_indicators
      where company_id = $1 and user_key = peer.user_key and indicator_type = personal.type and indicator_key <> all ($8)

@@ -1,7 +1,5 @@
+import { USAGE_METRIC } from '../../engine/vocabulary.ts';
 import type { Connection } from '../connect.ts';
-
-/** What plans limit: events of the ingest endpoint, counted in the UTC month of their receipt (contract section 5). */
-export const USAGE_METRIC = 'fraud_events_ingested';
 
 /** A roll-up step counts about this many events, so that its transaction stays short. */
 const EVENTS_PER_STEP = 20_000;
