@@ -1,3 +1,4 @@
+import { closenessOf, PERSONAL } from './graph/closeness.ts';
 import { anyOf, ramp, round4 } from './numbers.ts';
 import { combineFactors, type PartScore } from './part-score.ts';
 import type { BackgroundFeatures, EntityGraph, EntitySignals, Signals } from './signals.ts';
@@ -6,18 +7,6 @@ import type { EntityType } from './vocabulary.ts';
 
 /** An indicator with more users than this tells nothing about any of them (spec section 2.14, rule 2). */
 export const SUPER_CONNECTOR_LIMIT = 500;
-
-/** How personal an indicator is: how much sharing it with someone says about knowing them. */
-const PERSONAL: Readonly<Record<EntityType, number>> = {
-  user: 0,
-  device: 1,
-  payment: 1,
-  email: 1,
-  phone: 1,
-  address: 0.6,
-  ip: 0.4,
-  card_bin: 0,
-};
 
 /**
  * When sharing a personal indicator becomes odd and when no household explains it: by all its users, and by the others
@@ -45,7 +34,7 @@ export function scoreGraph(graph: NonNullable<Signals['graph']>): PartScore & { 
   const personal = connected.filter(({ type }) => PERSONAL[type] > 0);
   const { features } = graph.user;
   const ownFraud = graph.user.confirmedFraud;
-  const similarity = ownFraud ? 1 : (features?.knnFraudSimilarity ?? estimateSimilarity(connected));
+  const similarity = ownFraud ? 1 : Math.max(features?.knnFraudSimilarity ?? 0, estimateSimilarity(connected));
   const neighbor = Math.max(anyOf(connected.map(neighborStrength)), 0.25 * ramp(graph.user.fraudWithinTwoHops, 0, 3));
   const part = combineFactors(
     [
@@ -65,21 +54,16 @@ export function scoreGraph(graph: NonNullable<Signals['graph']>): PartScore & { 
   return { ...part, contagion: connected.some(isContagious) };
 }
 
-/** Rare indicators weigh more: shared by two users 0.63, by ten 0.29, by five hundred 0.11. */
-function rarity(connections: number): number {
-  return 1 / Math.log2(1 + Math.max(connections, 2));
-}
-
 /** Each confirmed-fraud neighbour counts by its share of the indicator's users, and several add up. */
 function neighborStrength({ type, signal }: EntitySignals<EntityGraph>): number {
   const share = Math.min(0.95, 2.2 / (Math.max(signal.connections, 2) + 1));
   return 0.95 * PERSONAL[type] * (1 - (1 - share) ** signal.fraudNeighbors);
 }
 
-/** Similarity to the nearest confirmed-fraud users from shared indicators alone, while no background feature exists. */
+/** Similarity to the nearest confirmed-fraud users over the indicators of this request, which may be new to the user. */
 function estimateSimilarity(entities: readonly EntitySignals<EntityGraph>[]): number {
   return anyOf(
-    entities.map(({ type, signal }) => (signal.fraudNeighbors > 0 ? PERSONAL[type] * rarity(signal.connections) : 0)),
+    entities.map(({ type, signal }) => (signal.fraudNeighbors > 0 ? closenessOf(type, signal.connections) : 0)),
   );
 }
 

@@ -113,6 +113,10 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 export const PLAN_FEATURES = ['event_explorer', 'reviews', 'graph_explorer', 'audit_logs', 'threat_intel'] as const;
 export type PlanFeature = (typeof PLAN_FEATURES)[number];
 
+/** What outbound threat webhooks tell (contract section 5). */
+export const THREAT_EVENT_TYPES = ['threat.indicator.created'] as const;
+export type ThreatEventType = (typeof THREAT_EVENT_TYPES)[number];
+
 /** What plans limit: events of the ingest endpoint, counted in the UTC month of their receipt (contract section 5). */
 export const USAGE_METRIC = 'fraud_events_ingested';
 

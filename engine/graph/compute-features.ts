@@ -1,0 +1,58 @@
+import { computeBetweenness, type BetweennessOptions } from './betweenness.ts';
+import type { IndicatorGraph } from './build-graph.ts';
+import { findComponents } from './components.ts';
+import { computeFraudDistance } from './fraud-distance.ts';
+import { computeFraudSimilarity } from './fraud-similarity.ts';
+import { computePageRank, type PageRankOptions } from './pagerank.ts';
+
+/** The place of each user in the graph; what each number means is said where it is computed. */
+export interface GraphFeatures {
+  pagerank: Float64Array;
+  betweenness: Float64Array;
+  knnFraudSimilarity: Float64Array;
+  fraudDistance: Int32Array;
+  componentSize: Uint32Array;
+  componentFraudShare: Float64Array;
+  /** What it took, for reports. */
+  effort: { components: number; pagerankIterations: number; sampledComponents: number; sampledPaths: number };
+}
+
+export const FEATURE_STEPS = ['components', 'pagerank', 'similarity', 'distance', 'betweenness'] as const;
+export type FeatureStep = (typeof FEATURE_STEPS)[number];
+
+export interface FeatureOptions extends BetweennessOptions, PageRankOptions {
+  /** Called after each step, for whoever has a clock. */
+  onStep?: (step: FeatureStep) => void;
+}
+
+/** Computes all features of all users of a graph, a whole tenant's or a part of it. */
+export function computeFeatures(graph: IndicatorGraph, options: FeatureOptions): GraphFeatures {
+  const { onStep = () => {} } = options;
+  const run = <Result>(step: FeatureStep, compute: () => Result): Result => {
+    const result = compute();
+    onStep(step);
+    return result;
+  };
+  const components = run('components', () => findComponents(graph));
+  const { scores, iterations } = run('pagerank', () => computePageRank(graph, components, options));
+  const knnFraudSimilarity = run('similarity', () => computeFraudSimilarity(graph));
+  const fraudDistance = run('distance', () => computeFraudDistance(graph));
+  const { shares, sampledComponents, sampledPaths } = run('betweenness', () =>
+    computeBetweenness(graph, components, options),
+  );
+  const { users } = graph;
+  return {
+    pagerank: scores.slice(0, users),
+    betweenness: shares.slice(0, users),
+    knnFraudSimilarity,
+    fraudDistance,
+    componentSize: components.size,
+    componentFraudShare: components.fraudShare,
+    effort: {
+      components: components.starts.length - 1,
+      pagerankIterations: iterations,
+      sampledComponents,
+      sampledPaths,
+    },
+  };
+}
