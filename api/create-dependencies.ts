@@ -7,6 +7,10 @@ import type { Config } from '../platform/config.ts';
 import { createErrorLog } from '../platform/error-log.ts';
 import { createKeyedHasher, createSecretBox } from '../platform/hashing.ts';
 import { openQueueBackend } from '../platform/jobs/backend.ts';
+import { JOBS } from '../platform/jobs/job-map.ts';
+import { createJobSignals } from '../platform/jobs/job-signals.ts';
+import { createJobMetrics } from '../platform/jobs/metrics.ts';
+import { createJobProducer } from '../platform/jobs/producer.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRateLimiter } from '../platform/rate-limiter.ts';
 import { createRedisNonceStore } from '../platform/redis-nonce-store.ts';
@@ -41,6 +45,11 @@ export async function createDependencies(wiring: Wiring): Promise<Dependencies> 
   const redis = await openRequestRedis(wiring);
   const queues = await openQueueBackend({ databaseUrl, redisUrls: config.redisUrls, workers: 0, logger });
   shutdown.add('queues', () => queues.close());
+  const metrics = createMetrics({ pools: observePools(db) });
+  const jobMetrics = createJobMetrics(metrics.registry);
+  const producer = createJobProducer({ jobs: JOBS, backend: queues, logger, metrics: jobMetrics });
+  const signals = createJobSignals({ producer, metrics: jobMetrics });
+  shutdown.add('signals', () => signals.drain());
   const tokens = createTokens(config, clock);
   return {
     config,
@@ -49,12 +58,13 @@ export async function createDependencies(wiring: Wiring): Promise<Dependencies> 
     db,
     nonces: redis ? createRedisNonceStore(redis) : createPostgresNonceStore(db, clock),
     rateLimiter: createRateLimiter(redis ? createRedisRateLimitStore(redis) : createPostgresRateLimitStore(db), clock),
-    metrics: createMetrics({ pools: observePools(db) }),
+    metrics,
     access: createAccessControl({ db, clock, tokens }),
     usageGuard: createUsageGuard(),
     tokens,
     hasher: createKeyedHasher(config.INDICATOR_HASH_KEY),
     secrets: createSecretBox(config.ENCRYPTION_KEY),
+    signals,
     checkQueue: () => queues.check(),
     lifecycle: { draining: false },
   };

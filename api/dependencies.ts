@@ -2,6 +2,8 @@ import type { Database } from '../db/connect.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { KeyedHasher, SecretBox } from '../platform/hashing.ts';
+import type { Jobs } from '../platform/jobs/job-map.ts';
+import type { JobSignals } from '../platform/jobs/job-signals.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { NonceStore } from '../platform/nonce-store.ts';
 import type { RateLimiter } from '../platform/rate-limiter.ts';
@@ -26,6 +28,8 @@ export interface Dependencies {
   hasher: KeyedHasher;
   /** Keeps signing secrets readable to us only. */
   secrets: SecretBox;
+  /** Tells workers, after a commit, that rows wait for them. */
+  signals: Pick<JobSignals<Jobs>, 'send'>;
   /** Resolves when the queue answers; for /readyz. */
   checkQueue(): Promise<void>;
   lifecycle: Lifecycle;

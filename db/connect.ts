@@ -83,6 +83,7 @@ export function connectDatabase({ url, poolSize, signalTimeoutMs, onIdleError = 
       idle_in_transaction_session_timeout: TAKEOVER_MS,
       lock_timeout: TAKEOVER_MS,
       query_timeout: GENERAL_TIMEOUT_MS,
+      options: '-c jit=off',
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,

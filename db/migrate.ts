@@ -3,6 +3,10 @@ import pg from 'pg';
 import * as foundation from './migrations/20261121000100_foundation.ts';
 import * as ephemeral from './migrations/20261121000200_ephemeral.ts';
 import * as partitions from './migrations/20261121000300_partitions.ts';
+import * as learning from './migrations/20261121000400_learning.ts';
+import * as threatWebhooks from './migrations/20261121000500_threat_webhooks.ts';
+import * as mailAndBilling from './migrations/20261121000600_mail_and_billing.ts';
+import * as analytics from './migrations/20261121000700_analytics.ts';
 import { seedPlans } from './queries/plans.ts';
 
 /** Any number: the same one in every process that may migrate this database. */
@@ -16,6 +20,10 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '20261121000100_foundation': foundation,
   '20261121000200_ephemeral': ephemeral,
   '20261121000300_partitions': partitions,
+  '20261121000400_learning': learning,
+  '20261121000500_threat_webhooks': threatWebhooks,
+  '20261121000600_mail_and_billing': mailAndBilling,
+  '20261121000700_analytics': analytics,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -76,7 +76,41 @@ const Settings = Type.Object({
     description: 'time budget of each signal source of an assessment; a late one is left out (degraded mode)',
   }),
   SHUTDOWN_TIMEOUT_MS: Type.Integer({ default: 15000, minimum: 100, maximum: 600000 }),
-  WORKER_CONCURRENCY: Type.Integer({ default: 4, minimum: 1, maximum: 1000, description: 'jobs at once per queue' }),
+  WORKER_QUEUES: Type.String({
+    default: '',
+    description: 'comma-separated queues this worker process takes jobs from; empty: all',
+  }),
+  WORKER_CONCURRENCY: Type.Integer({
+    default: 4,
+    minimum: 1,
+    maximum: 1000,
+    description: 'jobs at once per queue and process, unless the queue has a number of its own',
+  }),
+  WORKER_QUEUE_CONCURRENCY: Type.String({
+    default: '',
+    description: 'numbers of single queues, such as graph-features=8,email=2',
+  }),
+  WEBHOOK_RETRY_DELAYS_SECONDS: Type.String({
+    default: '30,120,480,1920,7680,30720,122880',
+    description:
+      'waits before the retries of a threat webhook, up to a fifth is added at random; one more attempt than waits',
+  }),
+  WEBHOOK_TIMEOUT_MS: Type.Integer({
+    default: 10000,
+    minimum: 10,
+    maximum: 60000,
+    description: 'time a subscriber of threat webhooks has to answer',
+  }),
+  MAIL_FROM: Type.String({
+    default: 'Fraud Risk Service <no-reply@localhost>',
+    description: 'sender of e-mails',
+  }),
+  RETENTION_MONTHS: Type.Integer({
+    default: 24,
+    minimum: 0,
+    maximum: 1200,
+    description: 'whole months that events, assessments and activity are kept for; 0: for ever',
+  }),
 });
 type Settings = Static<typeof Settings>;
 
@@ -96,6 +130,11 @@ export type Config = Readonly<
     publicUrl: string;
     corsOrigins: readonly string[];
     redisUrls: readonly string[];
+    /** Queues this process works on; empty: all. */
+    workerQueues: readonly string[];
+    /** Jobs at once of queues that have a number of their own. */
+    queueConcurrency: Readonly<Record<string, number>>;
+    webhookRetryDelaysMs: readonly number[];
   }
 >;
 
@@ -125,6 +164,9 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     publicUrl: (settings.PUBLIC_URL || `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
     corsOrigins: splitList(settings.CORS_ORIGINS),
     redisUrls: splitList(settings.REDIS_URL),
+    workerQueues: splitList(settings.WORKER_QUEUES),
+    queueConcurrency: parseQueueConcurrency(settings.WORKER_QUEUE_CONCURRENCY),
+    webhookRetryDelaysMs: parseRetryDelays(settings.WEBHOOK_RETRY_DELAYS_SECONDS),
   });
 }
 
@@ -213,6 +255,26 @@ function parseSigningKeys(text: string): SigningKey[] {
       );
     }
     return key;
+  });
+}
+
+function parseQueueConcurrency(text: string): Record<string, number> {
+  const numbers = splitList(text).map((pair) => {
+    const match = /^([a-z-]+)=([1-9]\d{0,3})$/.exec(pair);
+    if (!match)
+      throw new ConfigError(`WORKER_QUEUE_CONCURRENCY: must be queue=number pairs (got ${JSON.stringify(pair)})`);
+    return [match[1] ?? '', Number(match[2])] as const;
+  });
+  return Object.fromEntries(numbers);
+}
+
+function parseRetryDelays(text: string): number[] {
+  return splitList(text).map((item) => {
+    const seconds = Number(item);
+    if (!(seconds >= 0 && seconds <= 604_800)) {
+      throw new ConfigError(`WEBHOOK_RETRY_DELAYS_SECONDS: must be seconds up to a week (got ${JSON.stringify(item)})`);
+    }
+    return seconds * 1000;
   });
 }
 

@@ -1,10 +1,15 @@
-import { applyFeedback, listUnappliedFeedback } from '../db/queries/feedback.ts';
+import type { Connection } from '../db/connect.ts';
+import { listUnappliedBillingEvents } from '../db/queries/billing-events.ts';
+import { listEmailsToSend } from '../db/queries/emails.ts';
+import { listUnappliedFeedback } from '../db/queries/feedback.ts';
+import { listLeftGraphChanges } from '../db/queries/graph-features.ts';
 import { deleteExpiredNonces } from '../db/queries/ingest-nonces.ts';
 import { deleteOldLoginFailures } from '../db/queries/login-failures.ts';
 import { deleteEndedRateLimitWindows } from '../db/queries/rate-limit-windows.ts';
 import { deleteExpiredSessions } from '../db/queries/sessions.ts';
-import { tenantKeyOf } from '../platform/hashing.ts';
-import type { JobContext, JobHandler } from '../platform/jobs/handler.ts';
+import { expireOverdueSubscriptions } from '../db/queries/subscription-moves.ts';
+import type { JobHandler } from '../platform/jobs/handler.ts';
+import type { JobName, Jobs, PayloadOf } from '../platform/jobs/job-map.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,62 +18,69 @@ const ROWS_PER_BATCH = 5_000;
 /** What one run does not get to, the next one does. */
 const BATCHES_PER_RUN = 200;
 
-/** A request applies its outcome within this time, or it never will. */
-const LEFT_BEHIND_MS = 10_000;
-const FEEDBACK_PER_RUN = 1_000;
+/** Work that waits for longer than this has lost its signal, or its queue is that far behind: then a second does no harm. */
+const LEFT_BEHIND_MS = 30_000;
+const SIGNALS_PER_RUN = 5_000;
+const SIGNALS_AT_ONCE = 20;
 
-type SweeperDependencies = Pick<WorkerDependencies, 'db' | 'clock' | 'hasher'>;
+type SweeperDependencies = Pick<WorkerDependencies, 'db' | 'clock' | 'producer'>;
 
-/** What is deleted, and how long after it lost its worth: clocks differ, and a fresh trace helps to explain a refusal. */
+/** What is ended or deleted, and how long after it lost its worth: clocks differ, and a fresh trace helps to explain. */
 const SWEEPS = [
-  { rows: 'nonces', deleteBefore: deleteExpiredNonces, keptMs: MINUTE_MS },
-  { rows: 'rate limit windows', deleteBefore: deleteEndedRateLimitWindows, keptMs: MINUTE_MS },
-  { rows: 'sessions', deleteBefore: deleteExpiredSessions, keptMs: DAY_MS },
-  { rows: 'login failures', deleteBefore: deleteOldLoginFailures, keptMs: DAY_MS },
+  { rows: 'nonces', sweepBefore: deleteExpiredNonces, keptMs: MINUTE_MS },
+  { rows: 'rate limit windows', sweepBefore: deleteEndedRateLimitWindows, keptMs: MINUTE_MS },
+  { rows: 'sessions', sweepBefore: deleteExpiredSessions, keptMs: DAY_MS },
+  { rows: 'login failures', sweepBefore: deleteOldLoginFailures, keptMs: DAY_MS },
+  { rows: 'overdue subscriptions', sweepBefore: expireOverdueSubscriptions, keptMs: 0 },
 ] as const;
 
-/** Deletes what has expired, in batches small enough not to be in anybody's way, and finishes what was left half done. */
+/** Wakes who left work half done, and ends what has expired, in batches small enough not to be in anybody's way. */
 export function createSweeper(dependencies: SweeperDependencies): JobHandler {
   const { db, clock } = dependencies;
   return {
     name: 'sweeper',
     handle: async (_payload, { logger, signal }) => {
-      const applied = await applyLeftFeedback(dependencies, { logger, signal });
-      if (applied > 0) logger.info({ applied }, 'left feedback applied');
-      for (const { rows, deleteBefore, keptMs } of SWEEPS) {
+      for (const [queue, signalled] of await signalLeftWork(dependencies)) {
+        if (signalled > 0) logger.info({ for: queue, signalled }, 'left work signalled again');
+      }
+      for (const { rows, sweepBefore, keptMs } of SWEEPS) {
         const before = new Date(clock.now() - keptMs);
-        const deleted = await sweep((limit) => deleteBefore(db.knex, before, limit), signal);
-        if (deleted > 0) logger.info({ rows, deleted }, 'swept');
+        const swept = await sweep((limit) => sweepBefore(db.knex, before, limit), signal);
+        if (swept > 0) logger.info({ rows, swept }, 'swept');
       }
     },
   };
 }
 
-/** Outcomes that were stored by a process that died before it applied them. */
-async function applyLeftFeedback(
-  { db, clock, hasher }: SweeperDependencies,
-  { logger, signal }: Pick<JobContext, 'logger' | 'signal'>,
-): Promise<number> {
-  const left = await listUnappliedFeedback(db.knex, new Date(clock.now() - LEFT_BEHIND_MS), FEEDBACK_PER_RUN);
-  for (const { companyId, assessmentId } of left) {
-    signal.throwIfAborted();
-    const tenantKey = tenantKeyOf(hasher, companyId);
-    try {
-      await applyFeedback(db.knex, companyId, { assessmentId, tenantKey, now: new Date(clock.now()) });
-    } catch (error) {
-      logger.error({ err: error, companyId, assessmentId }, 'left feedback not applied');
+/** Work whose signal was lost: the process died before it sent one, or the queue did with it. */
+async function signalLeftWork({ db, clock, producer }: SweeperDependencies): Promise<[JobName<Jobs>, number][]> {
+  const before = new Date(clock.now() - LEFT_BEHIND_MS);
+  const signalAll = async <Name extends JobName<Jobs>>(
+    name: Name,
+    list: (connection: Connection, before: Date, limit: number) => Promise<PayloadOf<Jobs, Name>[]>,
+  ): Promise<[Name, number]> => {
+    const payloads = await list(db.knex, before, SIGNALS_PER_RUN);
+    for (let start = 0; start < payloads.length; start += SIGNALS_AT_ONCE) {
+      const batch = payloads.slice(start, start + SIGNALS_AT_ONCE);
+      await Promise.all(batch.map((payload) => producer.enqueue(name, payload)));
     }
-  }
-  return left.length;
+    return [name, payloads.length];
+  };
+  return [
+    await signalAll('feedback-recalibration', listUnappliedFeedback),
+    await signalAll('graph-features', listLeftGraphChanges),
+    await signalAll('email', listEmailsToSend),
+    await signalAll('billing-webhook', listUnappliedBillingEvents),
+  ];
 }
 
-async function sweep(deleteBatch: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
+async function sweep(sweepBatch: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < BATCHES_PER_RUN; batch += 1) {
     signal.throwIfAborted();
-    const deleted = await deleteBatch(ROWS_PER_BATCH);
-    total += deleted;
-    if (deleted < ROWS_PER_BATCH) break;
+    const swept = await sweepBatch(ROWS_PER_BATCH);
+    total += swept;
+    if (swept < ROWS_PER_BATCH) break;
   }
   return total;
 }

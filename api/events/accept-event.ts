@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import type { IngestAccess } from '../../db/queries/access.ts';
 import { findEventByKey, type AnsweredAssessment } from '../../db/queries/assessments.ts';
-import { insertEventWithAssessment } from '../../db/queries/record-assessment.ts';
+import { insertEventWithAssessment, type Recorded } from '../../db/queries/record-assessment.ts';
 import { isLockTimeout } from '../../db/errors.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { presentAssessment } from '../risk-engine/present.ts';
-import { runAssessment, timeRecording } from '../risk-engine/run-assessment.ts';
+import { runAssessment, signalGraphChange, timeRecording } from '../risk-engine/run-assessment.ts';
 import { describeEvent } from './describe-event.ts';
 import { applyLabels, listLabels } from './label-event.ts';
 import type { IngestEvent, IngestResponse } from './schemas.ts';
@@ -36,7 +36,7 @@ export async function acceptEvent(
   const { eventType } = event;
   const labels = await listLabels(dependencies, companyId, { ...input, eventType, assessmentId: assessment.id });
   const eventId = uuidv7(dependencies.clock.now());
-  const stored = await timeRecording(dependencies, () =>
+  const recorded = await timeRecording(dependencies, () =>
     insertOnce(() =>
       insertEventWithAssessment(
         dependencies.db.pool,
@@ -55,13 +55,14 @@ export async function acceptEvent(
       ),
     ),
   );
-  if (!stored) return requireDuplicate(dependencies, companyId, event.idempotencyKey);
+  if (!recorded.stored) return requireDuplicate(dependencies, companyId, event.idempotencyKey);
   dependencies.usageGuard.addAccepted(companyId);
+  signalGraphChange(dependencies, companyId, recorded, assessment);
   await applyLabels(dependencies, companyId, labels);
   return present(eventId, assessment, false);
 }
 
-async function insertOnce(insert: () => Promise<boolean>): Promise<boolean> {
+async function insertOnce(insert: () => Promise<Recorded>): Promise<Recorded> {
   try {
     return await insert();
   } catch (error) {

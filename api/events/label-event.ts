@@ -1,4 +1,4 @@
-import { applyFeedback } from '../../db/queries/feedback.ts';
+import { recordEvidence } from '../../db/queries/evidence.ts';
 import { listAssessmentsOfTransaction } from '../../db/queries/assessments.ts';
 import type { EventRecord } from '../../db/queries/record-assessment.ts';
 import type { EventType } from '../../engine/vocabulary.ts';
@@ -39,20 +39,21 @@ export async function listLabels(
 }
 
 /**
- * Turns stored labels into evidence. They are durable with their event already: what fails here is applied by the
- * sweeper, so it never fails the request.
+ * Turns stored labels into evidence, and signals what follows from it. They are durable with their event already: what
+ * fails here is done by the job, so it never fails the request.
  */
 export async function applyLabels(
-  { db, clock, hasher, logger }: Pick<Dependencies, 'db' | 'clock' | 'hasher' | 'logger'>,
+  { db, clock, hasher, logger, signals }: Pick<Dependencies, 'db' | 'clock' | 'hasher' | 'logger' | 'signals'>,
   companyId: string,
   labels: EventRecord['labels'],
 ): Promise<void> {
   const tenantKey = tenantKeyOf(hasher, companyId);
   for (const { assessmentId } of labels) {
     try {
-      await applyFeedback(db.knex, companyId, { assessmentId, tenantKey, now: new Date(clock.now()) });
+      await recordEvidence(db.knex, companyId, { assessmentId, tenantKey, now: new Date(clock.now()) });
     } catch (error) {
       logger.warn({ err: error, companyId, assessmentId }, 'label stored but not applied yet');
     }
+    signals.send('feedback-recalibration', { companyId, assessmentId });
   }
 }

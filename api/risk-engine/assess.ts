@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import type { AssessmentInput } from './describe-subject.ts';
 import { presentAssessment } from './present.ts';
 import { describeContext } from './request-context.ts';
-import { runAssessment, timeRecording } from './run-assessment.ts';
+import { runAssessment, signalGraphChange, timeRecording } from './run-assessment.ts';
 import { AssessmentRequest, AssessmentResponse } from './schemas.ts';
 
 export const assessTransaction = defineRoute({
@@ -27,7 +27,10 @@ export const assessTransaction = defineRoute({
       source: 'assess',
       startedAt,
     });
-    await timeRecording(dependencies, () => insertAssessment(dependencies.db.pool, companyId, assessment, activity));
+    const recorded = await timeRecording(dependencies, () =>
+      insertAssessment(dependencies.db.pool, companyId, assessment, activity),
+    );
+    signalGraphChange(dependencies, companyId, recorded, assessment);
     return presentAssessment(assessment);
   },
 });

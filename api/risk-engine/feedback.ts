@@ -1,4 +1,5 @@
-import { applyFeedback, hasAssessment, insertFeedback } from '../../db/queries/feedback.ts';
+import { recordEvidence } from '../../db/queries/evidence.ts';
+import { hasAssessment, insertFeedback } from '../../db/queries/feedback.ts';
 import { tenantKeyOf } from '../../platform/hashing.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import { defineRoute } from '../http/define-route.ts';
@@ -17,7 +18,7 @@ export const submitFeedback = defineRoute({
   response: FeedbackResponse,
   errors: ['NOT_FOUND'],
 
-  async handler({ body, caller }, { clock, db, hasher }) {
+  async handler({ body, caller }, { clock, db, hasher, signals }) {
     const { companyId, userId } = caller;
     const { assessmentId, outcome } = body;
     const now = clock.now();
@@ -25,11 +26,9 @@ export const submitFeedback = defineRoute({
     if (!(await hasAssessment(db.knex, companyId, assessmentId))) throw new ApiError('NOT_FOUND');
     const feedback = { id: uuidv7(now), assessmentId, outcome, submittedBy: userId, recordedAt };
     await insertFeedback(db.knex, companyId, feedback);
-    await applyFeedback(db.knex, companyId, {
-      assessmentId,
-      tenantKey: tenantKeyOf(hasher, companyId),
-      now: recordedAt,
-    });
+    const tenantKey = tenantKeyOf(hasher, companyId);
+    await recordEvidence(db.knex, companyId, { assessmentId, tenantKey, now: recordedAt });
+    signals.send('feedback-recalibration', { companyId, assessmentId });
     return { assessmentId, outcome, status: 'accepted' as const, recordedAt: recordedAt.toISOString() };
   },
 });

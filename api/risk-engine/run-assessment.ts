@@ -1,5 +1,5 @@
 import type { TenantState } from '../../db/queries/access.ts';
-import type { ActivityRecord, AssessmentRecord } from '../../db/queries/record-assessment.ts';
+import type { ActivityRecord, AssessmentRecord, Recorded } from '../../db/queries/record-assessment.ts';
 import { assess } from '../../engine/assess.ts';
 import { PERSONAL_TYPES, type EntityType } from '../../engine/vocabulary.ts';
 import { uuidv7 } from '../../platform/ids.ts';
@@ -92,4 +92,14 @@ export async function timeRecording<Result>(
   const result = await record();
   metrics.observeStage('record', (performance.now() - started) / 1000);
   return result;
+}
+
+/** After the commit: a new edge in the graph waits for its job. */
+export function signalGraphChange(
+  { signals }: Pick<Dependencies, 'signals'>,
+  companyId: string,
+  { graphChanged }: Recorded,
+  { indicators }: Pick<AssessmentRecord, 'indicators'>,
+): void {
+  if (graphChanged) signals.send('graph-features', { companyId, userKey: indicators.userKey });
 }

@@ -85,12 +85,19 @@ edges as (
   select $1, indicator.key, $27, indicator.type, $8
   from event, unnest($28::uuid[], $29::text[]) as indicator (key, type)
   on conflict do nothing
+  returning 1
+),
+-- Only a new edge changes the graph: a user who comes back with what it always had leaves no work behind.
+change as (
+  insert into graph_changes (company_id, user_key, id, changed_at)
+  select $1, $27, $2, $9 where exists (select 1 from edges)
+  returning 1
 )`;
 
 const RECORD_ASSESSMENT = `
 with event as (select null::uuid as id, null::text as type, null::text as external_id),
 ${INSERT_ASSESSMENT}
-select 1`;
+select true as stored, exists (select 1 from change) as "graphChanged"`;
 
 /** Nothing is stored unless the idempotency key is new: every insert hangs on the row that claims it. */
 const RECORD_EVENT = `
@@ -111,7 +118,15 @@ labels as (
   from event, unnest($36::uuid[], $37::uuid[], $38::text[]) as label (id, assessment_id, outcome)
 ),
 ${INSERT_ASSESSMENT}
-select id from event`;
+select exists (select 1 from event) as stored, exists (select 1 from change) as "graphChanged"`;
+
+/** What became of a record. */
+export interface Recorded {
+  /** False when the idempotency key of the event is taken: nothing was stored. */
+  stored: boolean;
+  /** The user was seen with an indicator for the first time: its graph features wait to be recomputed. */
+  graphChanged: boolean;
+}
 
 /**
  * Stores an assessment with all it adds to history, in one statement: all of it or nothing, committed when it returns.
@@ -121,19 +136,21 @@ export async function insertAssessment(
   companyId: string,
   assessment: AssessmentRecord,
   activity: ActivityRecord,
-): Promise<void> {
-  await connection.query({
+): Promise<Recorded> {
+  const { rows } = await connection.query<Recorded>({
     name: 'record-assessment',
     text: RECORD_ASSESSMENT,
     values: assessmentValues(companyId, assessment, activity),
   });
+  return rows[0] ?? NOTHING_RECORDED;
 }
+
+const NOTHING_RECORDED: Recorded = { stored: false, graphChanged: false };
 
 /**
  * Stores an event with its assessment in one statement, unless its idempotency key is taken. Waits for a concurrent
  * delivery of the same key that is not decided yet, at most LOCK_TIMEOUT_MS.
  *
- * @returns false when the key is taken: nothing was stored
  * @throws a lock time-out (55P03) when the other delivery stays undecided
  */
 export async function insertEventWithAssessment(
@@ -142,8 +159,8 @@ export async function insertEventWithAssessment(
   event: EventRecord,
   assessment: AssessmentRecord,
   activity: ActivityRecord,
-): Promise<boolean> {
-  const { rowCount } = await connection.query({
+): Promise<Recorded> {
+  const { rows } = await connection.query<Recorded>({
     name: 'record-event',
     text: RECORD_EVENT,
     values: [
@@ -159,7 +176,7 @@ export async function insertEventWithAssessment(
       event.labels.map(({ outcome }) => outcome),
     ],
   });
-  return rowCount === 1;
+  return rows[0] ?? NOTHING_RECORDED;
 }
 
 /** Types of entities that are edges of the graph; a card BIN is shared by too many to connect anyone. */

@@ -1,16 +1,15 @@
 import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
 import { HISTORY_LIMIT } from '../../engine/signals.ts';
 import { PERSONAL_TYPES } from '../../engine/vocabulary.ts';
+import { decaySql, unscaleSql } from './evidence-decay.ts';
 
 /** The three sources of signals. One statement loads all; each can be loaded alone when that one fails. */
 export type SignalSource = 'velocity' | 'graph' | 'evidence';
 
-/** Outcomes lose half their weight in this many days. */
-const EVIDENCE_HALF_LIFE_DAYS = 30;
-/** The latest outcomes of an entity that are looked at. */
-const EVIDENCE_LIMIT = 50;
-/** Background features older than this, against the tenant's event time, are stale: the inline estimate is fresher. */
-const FEATURES_MAX_AGE = "interval '1 day'";
+/** The latest outcomes of an entity that are looked at one by one; one with more is read from its calibration. */
+export const EVIDENCE_LIMIT = 50;
+/** A full pass refreshes background features every day. Older ones, against the tenant's event time, are stale. */
+const FEATURES_MAX_AGE = "interval '2 days'";
 
 /**
  * Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction,
@@ -70,13 +69,18 @@ cross join lateral (
   ) confirmed
 ) neighbors`;
 
+/**
+ * Outcomes one by one, as of the moment asked for. An entity with more of them than that is read from the calibration
+ * that a worker keeps of all.
+ */
 const EVIDENCE = `
 cross join lateral (
   select
-    coalesce(sum(fraud_weight * decay), 0)::float8 as fraud_weight,
-    coalesce(sum(legitimate_weight * decay), 0)::float8 as legitimate_weight,
-    count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud,
-    case when sum(fraud_weight) > 0 then (
+    case when outcomes < ${EVIDENCE_LIMIT} then recent_fraud else coalesce(all_fraud, recent_fraud) end as fraud_weight,
+    case when outcomes < ${EVIDENCE_LIMIT} then recent_legitimate else coalesce(all_legitimate, recent_legitimate) end
+      as legitimate_weight,
+    confirmed_fraud,
+    case when any_fraud then (
       select count(*)::int from (
         select 1 from activity
         where company_id = $1 and entity_key = entity.key and occurred_at <= $2::timestamptz - interval '7 days'
@@ -84,13 +88,26 @@ cross join lateral (
       ) mature
     ) else 0 end as mature_events
   from (
-    select fraud_weight, legitimate_weight,
-      exp(-ln(2::float8) * date_part('epoch', $2::timestamptz - known_since) / ${EVIDENCE_HALF_LIFE_DAYS * 86_400}) as decay
-    from evidence
-    where company_id = $1 and entity_key = entity.key and known_since <= $2
-    order by known_since desc
-    limit ${EVIDENCE_LIMIT}
-  ) outcomes
+    select
+      count(*)::int as outcomes,
+      coalesce(sum(fraud_weight * decay), 0)::float8 as recent_fraud,
+      coalesce(sum(legitimate_weight * decay), 0)::float8 as recent_legitimate,
+      count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud,
+      coalesce(sum(fraud_weight) > 0, false) as any_fraud
+    from (
+      select fraud_weight, legitimate_weight, ${decaySql('known_since', '$2::timestamptz')} as decay
+      from evidence
+      where company_id = $1 and entity_key = entity.key and known_since <= $2
+      order by known_since desc
+      limit ${EVIDENCE_LIMIT}
+    ) latest
+  ) recent
+  left join lateral (
+    select greatest(0, fraud_weight * ${unscaleSql('$2::timestamptz')}) as all_fraud,
+      greatest(0, legitimate_weight * ${unscaleSql('$2::timestamptz')}) as all_legitimate
+    from calibrations
+    where recent.outcomes = ${EVIDENCE_LIMIT} and company_id = $1 and entity_key = entity.key
+  ) calibration on true
 ) evidence`;
 
 /** Peers of peers: at most 4 peers of each personal indicator, 8 indicators of each of 16 peers, 2 frauds of each. */

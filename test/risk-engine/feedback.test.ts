@@ -2,15 +2,28 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { uuidv7 } from '../../platform/ids.ts';
 import { createSweeper } from '../../workers/sweeper.ts';
-import { handlerContext } from '../jobs/support.ts';
+import { handlerContext, waitUntil } from '../jobs/support.ts';
 import { addAnalyst } from '../support/members.ts';
 import { assess, registerTenant, sendFeedback, startService, type Service, type Tenant } from '../support/service.ts';
+import { startWorkers, type TestWorkers } from '../support/workers.ts';
 
 let service: Service;
+let workers: TestWorkers;
 test.before(async () => {
   service = await startService();
+  workers = await startWorkers(service);
 });
-test.after.always(() => service?.close());
+test.after.always(async () => {
+  await workers?.close();
+  await service?.close();
+});
+
+/** Resolves when all that follows from the outcomes of these tenants has been done. */
+async function settled(...tenants: Tenant[]): Promise<void> {
+  const companies = tenants.map(({ companyId }) => companyId);
+  const waiting = service.database.db.knex('feedback').whereIn('company_id', companies).whereNull('applied_at');
+  await waitUntil(async () => (await waiting.clone()).length === 0, 'all outcomes are applied');
+}
 
 interface EvidenceRow {
   entity_type: string;
@@ -76,7 +89,7 @@ test('opposite outcomes at the same time leave evidence that agrees with the lat
     t.deepEqual([row.fraud_weight, row.legitimate_weight], expected);
 });
 
-test('an outcome that was stored but not applied is applied by the sweeper', async (t) => {
+test('an outcome that was stored but whose signal was lost is signalled again by the sweeper', async (t) => {
   const tenant = await registerTenant(service);
   const { body } = await assess(service, tenant);
   const { knex } = service.database.db;
@@ -89,9 +102,8 @@ test('an outcome that was stored but not applied is applied by the sweeper', asy
     source: 'event',
     recorded_at: recordedAt,
   });
-  const { hasher, clock } = service.dependencies;
-  const sweeper = createSweeper({ db: service.database.db, hasher, clock });
-  await sweeper.handle({}, handlerContext());
+  await createSweeper(workers.dependencies).handle({}, handlerContext());
+  await settled(tenant);
   t.is((await evidenceOf(tenant, body['assessmentId']))[0]?.fraud_weight, 1);
 });
 
@@ -103,6 +115,7 @@ test('an indicator confirmed in two companies, or in three transactions of one, 
     return body['assessmentId'];
   };
   const isThreat = async (deviceFingerprint: string) => {
+    await settled(one, two);
     const key = service.dependencies.hasher.hash('device', deviceFingerprint);
     const row: unknown = await service.database.db.knex('global_threats').where({ indicator_key: key }).first();
     return row !== undefined;
@@ -133,6 +146,7 @@ test('two companies that confirm one indicator at the same moment make it a glob
         sendFeedback(service, tenant, assessed[index]?.body['assessmentId'], 'confirmed_fraud'),
       ),
     );
+    await settled(...tenants);
     const key = service.dependencies.hasher.hash('device', deviceFingerprint);
     t.truthy(await service.database.db.knex('global_threats').where({ indicator_key: key }).first());
   }

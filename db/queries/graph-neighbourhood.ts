@@ -1,0 +1,226 @@
+import type { Knex } from 'knex';
+import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
+import type { BackgroundFeatures } from '../../engine/signals.ts';
+import type { EntityType } from '../../engine/vocabulary.ts';
+import type { HashKey } from '../../platform/hashing.ts';
+import type { Connection } from '../connect.ts';
+
+/** How far around a user the graph is loaded. A component within these bounds is loaded as a whole. */
+export interface NeighbourhoodBounds {
+  hops: number;
+  /** Users beyond this number are not followed any further. */
+  users: number;
+}
+
+/** A user and what connects it to others, all of one moment. */
+export interface Neighbourhood {
+  /** The moment of the data: features of a later moment stay. */
+  asOf: Date;
+  /** Event time of the tenant at that moment. */
+  eventTime: Date;
+  /** The user asked for first, then by distance. */
+  users: LoadedUser[];
+  /** The first so many users are loaded with all their indicators, and those with all their users. */
+  complete: number;
+  indicators: { key: HashKey; type: EntityType }[];
+  /** The two ends of each edge, as positions in `users` and `indicators`. */
+  edgeUsers: number[];
+  edgeIndicators: number[];
+  superConnectors: { key: HashKey; type: EntityType; connections: number }[];
+}
+
+export interface LoadedUser {
+  key: HashKey;
+  confirmedFraud: boolean;
+  /** Features as they are stored. */
+  features: BackgroundFeatures | null;
+  /** Changes that wait for this user to be recomputed. */
+  changes: string[];
+}
+
+/** A user with more indicators than this has no neighbourhood but a crowd; the full pass sees them all. */
+const INDICATORS_PER_USER = 100;
+/** Edges of one hop, at most; a hop with more is left out. */
+const EDGES_PER_HOP = 5_000;
+
+/**
+ * Loads the graph around a user, hop by hop, until its component ends or a bound is reached.
+ *
+ * @returns undefined when no change waits for this user: somebody else has recomputed it
+ */
+export async function loadNeighbourhood(
+  connection: Connection,
+  companyId: string,
+  { userKey, tenantKey, now }: { userKey: HashKey; tenantKey: HashKey; now: Date },
+  bounds: NeighbourhoodBounds,
+): Promise<Neighbourhood | undefined> {
+  return connection.transaction(
+    async (transaction) => {
+      const moment = await findMoment(transaction, companyId, { userKey, tenantKey, now });
+      if (!moment.due) return undefined;
+      const reached = await reachUsers(transaction, companyId, userKey, bounds);
+      const users = await describeUsers(transaction, companyId, [...reached.users.keys()]);
+      return {
+        asOf: moment.asOf,
+        eventTime: moment.eventTime,
+        users,
+        complete: reached.complete,
+        indicators: [...reached.indicators].map(([key, { type }]) => ({ key, type })),
+        edgeUsers: reached.edgeUsers,
+        edgeIndicators: reached.edgeIndicators,
+        superConnectors: reached.superConnectors,
+      };
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
+interface Moment {
+  due: boolean;
+  asOf: Date;
+  eventTime: Date;
+}
+
+async function findMoment(
+  transaction: Knex.Transaction,
+  companyId: string,
+  parameters: { userKey: HashKey; tenantKey: HashKey; now: Date },
+): Promise<Moment> {
+  const { rows } = await transaction.raw<{ rows: Moment[] }>(
+    `select exists (select 1 from graph_changes where company_id = :companyId and user_key = :userKey) as due,
+       transaction_timestamp() as "asOf",
+       least((select occurred_at from activity where company_id = :companyId and entity_key = :tenantKey
+         order by occurred_at desc limit 1), cast(:now as timestamptz)) as "eventTime"`,
+    { companyId, ...parameters },
+  );
+  return rows[0] ?? { due: false, asOf: parameters.now, eventTime: parameters.now };
+}
+
+/** The part of the graph reached so far. Maps keep the order in which things were found: their positions. */
+interface Reached extends Pick<Neighbourhood, 'edgeUsers' | 'edgeIndicators' | 'superConnectors' | 'complete'> {
+  users: Map<HashKey, number>;
+  indicators: Map<HashKey, { position: number; type: EntityType }>;
+}
+
+async function reachUsers(
+  transaction: Knex.Transaction,
+  companyId: string,
+  userKey: HashKey,
+  bounds: NeighbourhoodBounds,
+): Promise<Reached> {
+  const reached: Reached = {
+    users: new Map([[userKey, 0]]),
+    indicators: new Map(),
+    edgeUsers: [],
+    edgeIndicators: [],
+    superConnectors: [],
+    complete: 0,
+  };
+  for (let hop = 0; hop < bounds.hops; hop += 1) {
+    const frontier = [...reached.users.keys()].slice(reached.complete);
+    const isOver = frontier.length === 0 || (hop > 0 && reached.users.size > bounds.users);
+    if (isOver) break;
+    const edges = await listEdgesAround(transaction, companyId, frontier, [...reached.indicators.keys()]);
+    const isCutOff = edges.length > EDGES_PER_HOP;
+    // Where a hop is cut off would look like the end of the graph. Only the user itself is worth a part of one.
+    if (isCutOff && hop > 0) break;
+    reached.complete += frontier.length;
+    addEdges(reached, isCutOff ? withoutLastIndicator(edges) : edges);
+  }
+  return reached;
+}
+
+interface Edge {
+  indicatorKey: HashKey;
+  type: EntityType;
+  userKey: HashKey;
+}
+
+/** All users of the indicators of these users, each indicator's one after the other; known indicators are left out. */
+async function listEdgesAround(
+  transaction: Knex.Transaction,
+  companyId: string,
+  userKeys: HashKey[],
+  knownIndicators: HashKey[],
+): Promise<Edge[]> {
+  const { rows } = await transaction.raw<{ rows: Edge[] }>(
+    `select found.indicator_key as "indicatorKey", found.indicator_type as type, edge.user_key as "userKey"
+     from (
+       select distinct theirs.indicator_key, theirs.indicator_type
+       from unnest(cast(:userKeys as uuid[])) as around (user_key)
+       cross join lateral (
+         select indicator_key, indicator_type from user_indicators
+         where company_id = :companyId and user_key = around.user_key
+         order by indicator_type, indicator_key limit ${INDICATORS_PER_USER}
+       ) theirs
+       where theirs.indicator_key <> all (cast(:knownIndicators as uuid[]))
+         and not exists (select 1 from super_connectors
+           where company_id = :companyId and indicator_key = theirs.indicator_key)
+       order by theirs.indicator_key
+     ) found
+     cross join lateral (
+       select user_key from user_indicators
+       where company_id = :companyId and indicator_key = found.indicator_key
+       order by user_key limit ${SUPER_CONNECTOR_LIMIT + 1}
+     ) edge
+     limit ${EDGES_PER_HOP + 1}`,
+    { companyId, userKeys, knownIndicators },
+  );
+  return rows;
+}
+
+/** The last one was being listed when the limit came: how many users it has is not known. */
+function withoutLastIndicator(edges: readonly Edge[]): Edge[] {
+  const last = edges.at(-1)?.indicatorKey;
+  return edges.filter(({ indicatorKey }) => indicatorKey !== last);
+}
+
+function addEdges(reached: Reached, edges: readonly Edge[]): void {
+  for (const [key, ofIndicator] of groupByIndicator(edges)) {
+    const type = ofIndicator[0]?.type ?? 'device';
+    if (ofIndicator.length > SUPER_CONNECTOR_LIMIT) {
+      reached.superConnectors.push({ key, type, connections: ofIndicator.length });
+      continue;
+    }
+    const position = reached.indicators.size;
+    reached.indicators.set(key, { position, type });
+    for (const { userKey } of ofIndicator) {
+      const user = reached.users.get(userKey) ?? reached.users.size;
+      reached.users.set(userKey, user);
+      reached.edgeUsers.push(user);
+      reached.edgeIndicators.push(position);
+    }
+  }
+}
+
+function groupByIndicator(edges: readonly Edge[]): Map<HashKey, Edge[]> {
+  const groups = new Map<HashKey, Edge[]>();
+  for (const edge of edges) {
+    const group = groups.get(edge.indicatorKey);
+    if (group) group.push(edge);
+    else groups.set(edge.indicatorKey, [edge]);
+  }
+  return groups;
+}
+
+async function describeUsers(
+  transaction: Knex.Transaction,
+  companyId: string,
+  userKeys: HashKey[],
+): Promise<LoadedUser[]> {
+  const { rows } = await transaction.raw<{ rows: LoadedUser[] }>(
+    `select loaded.key, coalesce(risk_users.confirmed_fraud, false) as "confirmedFraud",
+       case when features.user_key is not null then json_build_object('pagerank', features.pagerank,
+         'betweenness', features.betweenness, 'knnFraudSimilarity', features.knn_fraud_similarity,
+         'fraudDistance', features.fraud_distance, 'componentSize', features.component_size,
+         'componentFraudShare', features.component_fraud_share) end as features,
+       array(select id from graph_changes where company_id = :companyId and user_key = loaded.key
+         order by id limit 1000) as changes
+     from unnest(cast(:userKeys as uuid[])) with ordinality as loaded (key, position)
+     left join risk_users on risk_users.company_id = :companyId and risk_users.user_key = loaded.key
+     left join user_features features on features.company_id = :companyId and features.user_key = loaded.key
+     order by loaded.position`,
+    { companyId, userKeys },
+  );
+  return rows;
+}

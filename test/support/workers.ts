@@ -1,0 +1,46 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { openQueueBackend } from '../../platform/jobs/backend.ts';
+import { createJobConsumer } from '../../platform/jobs/consumer.ts';
+import { JOBS } from '../../platform/jobs/job-map.ts';
+import { createJobMetrics } from '../../platform/jobs/metrics.ts';
+import { createJobProducer } from '../../platform/jobs/producer.ts';
+import type { WorkerDependencies } from '../../workers/dependencies.ts';
+import { createHandlers } from '../../workers/registry.ts';
+import type { Service } from './service.ts';
+
+/** A worker process of a service under test: real queues, all handlers. */
+export interface TestWorkers {
+  dependencies: WorkerDependencies;
+  /** One log line per attempt of a job so far. */
+  attempts: { queue: string; outcome: string }[];
+  close(): Promise<void>;
+}
+
+/** Starts workers on the database, queues and clock of a service; close them before it. */
+export async function startWorkers(service: Service): Promise<TestWorkers> {
+  const { config, clock, db, hasher, secrets } = service.dependencies;
+  const attempts: TestWorkers['attempts'] = [];
+  const write = (line: string) => {
+    const { msg, queue = '', outcome = '' } = JSON.parse(line) as { msg: string; queue?: string; outcome?: string };
+    if (msg === 'job') attempts.push({ queue, outcome });
+  };
+  const logger = pino({ level: 'info' }, { write });
+  const metrics = createJobMetrics(new Registry());
+  const { url: databaseUrl } = service.database;
+  const workers = Object.keys(JOBS).length;
+  const backend = await openQueueBackend({ databaseUrl, redisUrls: config.redisUrls, workers, logger });
+  const producer = createJobProducer({ jobs: JOBS, backend, logger, metrics });
+  const dependencies = { config, clock, db, databaseUrl, logger, hasher, secrets, producer };
+  const handlers = createHandlers(dependencies);
+  const consumer = createJobConsumer({ jobs: JOBS, handlers, backend, concurrency: 4, logger, metrics });
+  await consumer.start();
+  return {
+    dependencies,
+    attempts,
+    close: async () => {
+      await consumer.close(5_000);
+      await backend.close();
+    },
+  };
+}

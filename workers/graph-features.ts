@@ -1,0 +1,90 @@
+import { rememberSuperConnectors, storeFeatures, type UserFeatures } from '../db/queries/graph-features.ts';
+import { loadNeighbourhood, type Neighbourhood } from '../db/queries/graph-neighbourhood.ts';
+import { buildGraph } from '../engine/graph/build-graph.ts';
+import { computeFeatures, type GraphFeatures } from '../engine/graph/compute-features.ts';
+import { createRandom } from '../engine/graph/random.ts';
+import type { BackgroundFeatures } from '../engine/signals.ts';
+import { tenantKeyOf } from '../platform/hashing.ts';
+import type { JobHandler } from '../platform/jobs/handler.ts';
+import type { Jobs } from '../platform/jobs/job-map.ts';
+import type { WorkerDependencies } from './dependencies.ts';
+
+/** Families, rings and most of what shares an indicator fit in; what does not is made exact by the full pass. */
+const BOUNDS = { hops: 6, users: 300 };
+
+/** Any number: paths are drawn at random only where a neighbourhood is too large to look at all. */
+const SEED = 1;
+/** Numbers that differ by less are the same. */
+const TOLERANCE = 1e-6;
+
+/**
+ * Recomputes the features of a user and of those around it after an edge or a label changed. Of a component that fits
+ * the bounds, all users get the numbers that the full pass would give. Of a larger one, the user itself gets those of
+ * its surroundings, and its peers their closeness to fraud.
+ */
+export function createGraphFeatures({
+  db,
+  clock,
+  hasher,
+}: Pick<WorkerDependencies, 'db' | 'clock' | 'hasher'>): JobHandler<Jobs, 'graph-features'> {
+  return {
+    name: 'graph-features',
+    handle: async ({ companyId, userKey }) => {
+      const now = new Date(clock.now());
+      const tenantKey = tenantKeyOf(hasher, companyId);
+      const neighbourhood = await loadNeighbourhood(db.knex, companyId, { userKey, tenantKey, now }, BOUNDS);
+      if (!neighbourhood) return;
+      const { asOf, eventTime, users, complete, superConnectors } = neighbourhood;
+      await rememberSuperConnectors(db.knex, companyId, superConnectors, now);
+      await storeFeatures(db.knex, companyId, {
+        asOf,
+        eventTime,
+        features: chooseFeatures(neighbourhood, computeAll(neighbourhood)),
+        changes: users.slice(0, complete).flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
+      });
+    },
+  };
+}
+
+/** The features of each loaded user, seen from what is loaded. */
+function computeAll({ users, indicators, edgeUsers, edgeIndicators }: Neighbourhood): BackgroundFeatures[] {
+  const graph = buildGraph({
+    users: users.length,
+    indicatorTypes: indicators.map(({ type }) => type),
+    edgeUsers: Uint32Array.from(edgeUsers),
+    edgeIndicators: Uint32Array.from(edgeIndicators),
+    fraud: Uint8Array.from(users, ({ confirmedFraud }) => Number(confirmedFraud)),
+  });
+  const features = computeFeatures(graph, { random: createRandom(SEED) });
+  return users.map((_user, index) => featuresAt(features, index));
+}
+
+function featuresAt(features: GraphFeatures, index: number): BackgroundFeatures {
+  const distance = features.fraudDistance[index] ?? -1;
+  return {
+    pagerank: features.pagerank[index] ?? 0,
+    betweenness: features.betweenness[index] ?? 0,
+    knnFraudSimilarity: features.knnFraudSimilarity[index] ?? 0,
+    fraudDistance: distance < 0 ? null : distance,
+    componentSize: features.componentSize[index] ?? 1,
+    componentFraudShare: features.componentFraudShare[index] ?? 0,
+  };
+}
+
+/** What is worth storing: all that changed in a whole component; of a part of one, what is known of it for certain. */
+function chooseFeatures({ users, complete }: Neighbourhood, computed: readonly BackgroundFeatures[]): UserFeatures[] {
+  const isWhole = complete === users.length;
+  return users.slice(0, complete).flatMap(({ key, features: stored }, index) => {
+    const fresh = computed[index];
+    if (!fresh) return [];
+    const isCertain = isWhole || index === 0 || !stored;
+    const { knnFraudSimilarity, fraudDistance } = fresh;
+    const chosen = isCertain ? fresh : { ...stored, knnFraudSimilarity, fraudDistance };
+    return index === 0 || !stored || differs(stored, chosen) ? [{ userKey: key, ...chosen }] : [];
+  });
+}
+
+function differs(one: BackgroundFeatures, other: BackgroundFeatures): boolean {
+  const keys = Object.keys(one) as (keyof BackgroundFeatures)[];
+  return keys.some((key) => Math.abs((one[key] ?? -1) - (other[key] ?? -1)) > TOLERANCE);
+}
