@@ -14,7 +14,7 @@ export async function findCurrentSubscription(
   const subscriptions = await Subscription.query(connection)
     .where({ company_id: companyId })
     .withGraphJoined('plan')
-    .orderBy('starts_at', 'desc')
+    .orderByRaw("subscriptions.status = 'active' desc, starts_at desc")
     .limit(20);
   for (const subscription of subscriptions) subscription.status = statusAt(subscription, now);
   return subscriptions.find(({ status }) => status === 'active') ?? subscriptions[0];
