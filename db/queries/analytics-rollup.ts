@@ -1,0 +1,128 @@
+import { uuidv7Floor } from '../../platform/ids.ts';
+import type { Connection } from '../connect.ts';
+import type { CompanyPage } from './usage.ts';
+
+/** A roll-up step counts about this many assessments, so that its transaction stays short. */
+const ASSESSMENTS_PER_STEP = 20_000;
+/** A watermark without assessments behind it follows after this time. */
+const IDLE_MS = 24 * 60 * 60 * 1000;
+
+/** No id of ours is earlier: the watermark of a company of which nothing is counted yet. */
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** What assessments are counted by. */
+export type Dimension = 'action' | 'score' | 'reason';
+
+/** SQL of the values that an assessment `a` counts under, by dimension; those of `score` are tens: 0 to 9. */
+const VALUES: Readonly<Record<Dimension, string>> = {
+  action: 'select a.action',
+  score: 'select cast(cast(least(floor(a.risk_score / 10), 9) as int) as text)',
+  reason: 'select unnest(a.reason_codes)',
+};
+
+/**
+ * SQL of the rows that the assessments of a common table expression add to `analytics_hours`, one by one.
+ *
+ * @param assessed its name; needs created_at, action, risk_score and reason_codes
+ */
+export function entriesSql(assessed: string, dimensions: readonly Dimension[]): string {
+  return dimensions
+    .map(
+      (dimension) => `
+    select date_trunc('hour', a.created_at, 'UTC') as hour, '${dimension}' as dimension, entry.value, 1 as count,
+      cast(a.risk_score as numeric) as score_sum
+    from ${assessed} a cross join lateral (${VALUES[dimension]}) as entry (value)`,
+    )
+    .join(' union all ');
+}
+
+export interface AnalyticsStep {
+  /** Assessments added to the roll-up. */
+  assessments: number;
+  /** False when there are more before the same moment: call again. */
+  caughtUp: boolean;
+}
+
+/**
+ * Moves a company's watermark forward, adding the assessments between to the sums of their hours. Both move in one
+ * transaction under the watermark's row lock, like the usage of a month.
+ *
+ * @param through the new watermark: so long ago that no assessment made before it is still being written
+ */
+export async function rollUpAnalytics(
+  connection: Connection,
+  companyId: string,
+  through: Date,
+): Promise<AnalyticsStep> {
+  return connection.transaction(async (trx) => {
+    await trx.raw(
+      'insert into analytics_watermarks (company_id, counted_below) values (:companyId, :lowest) on conflict do nothing',
+      { companyId, lowest: LOWEST_ID },
+    );
+    // A statement of its own: the next one must see what the transaction it waited for has committed.
+    await trx.raw('select 1 from analytics_watermarks where company_id = :companyId for update', { companyId });
+    const { rows } = await trx.raw<{ rows: AnalyticsStep[] }>(ROLL_UP_STEP, {
+      companyId,
+      through: uuidv7Floor(through.getTime()),
+      step: ASSESSMENTS_PER_STEP,
+    });
+    return rows[0] ?? { assessments: 0, caughtUp: true };
+  });
+}
+
+const ROLL_UP_STEP = `
+  with step as (
+    select w.counted_below as first_id, coalesce(
+      (select a.id from assessments a
+        where a.company_id = :companyId and a.id >= w.counted_below and a.id < :through
+        order by a.id offset :step limit 1), cast(:through as uuid)) as end_id
+    from analytics_watermarks w
+    where w.company_id = :companyId and w.counted_below < :through
+  ), assessed as materialized (
+    select a.created_at, a.action, a.risk_score, a.reason_codes
+    from step join assessments a on a.company_id = :companyId and a.id >= step.first_id and a.id < step.end_id
+  ), added as (
+    insert into analytics_hours (company_id, dimension, hour, value, count, score_sum)
+    select :companyId, dimension, hour, value, sum(count), sum(score_sum)
+    from (${entriesSql('assessed', ['action', 'score', 'reason'])}) entries
+    group by dimension, hour, value
+    on conflict (company_id, dimension, hour, value) do update
+      set count = analytics_hours.count + excluded.count, score_sum = analytics_hours.score_sum + excluded.score_sum
+  ), moved as (
+    update analytics_watermarks w set counted_below = step.end_id from step where w.company_id = :companyId
+  )
+  select (select cast(count(*) as int) from assessed) as assessments,
+    coalesce((select end_id = :through from step), true) as "caughtUp"`;
+
+/**
+ * Companies with assessments between their watermark and `through`, found by one index probe each, and those whose
+ * watermark has stood still for a day: it follows, so that the probe never looks into the months before.
+ *
+ * @param after the `next` of the page before
+ * @param limit companies looked at, of which those with nothing to do are left out
+ */
+export async function listCompaniesToAnalyze(
+  connection: Connection,
+  through: Date,
+  { after = LOWEST_ID, limit }: { after?: string; limit: number },
+): Promise<CompanyPage> {
+  const { rows } = await connection.raw<{ rows: { id: string; lags: boolean }[] }>(
+    `select company.id, company.counted_below < :idle or exists (
+       select 1 from assessments a
+       where a.company_id = company.id and a.id >= company.counted_below and a.id < :through) as lags
+     from (
+       select c.id, coalesce(w.counted_below, :lowest) as counted_below
+       from companies c left join analytics_watermarks w on w.company_id = c.id
+       where c.id > :after order by c.id limit :limit
+     ) company order by company.id`,
+    {
+      lowest: LOWEST_ID,
+      idle: uuidv7Floor(through.getTime() - IDLE_MS),
+      through: uuidv7Floor(through.getTime()),
+      after,
+      limit,
+    },
+  );
+  const companyIds = rows.filter(({ lags }) => lags).map(({ id }) => id);
+  return { companyIds, ...(rows.length === limit && { next: rows.at(-1)?.id }) };
+}
