@@ -87,6 +87,7 @@ export function connectDatabase({ url, poolSize, signalTimeoutMs, onIdleError = 
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
+    log: createQueryBuilderLog(onIdleError),
     // Otherwise error messages, which are logged, would carry the values of the statement.
     compileSqlOnError: false,
   });
@@ -98,4 +99,10 @@ export function connectDatabase({ url, poolSize, signalTimeoutMs, onIdleError = 
       await Promise.all([pool.end(), signals.end(), knex.destroy()]);
     },
   };
+}
+
+/** The query builder would write to the console, past the logger. What it says of connections, callers get as errors. */
+export function createQueryBuilderLog(onError: (error: Error) => void): Knex.Logger {
+  const tell = (message: unknown) => onError(message instanceof Error ? message : new Error(String(message)));
+  return { warn: tell, error: tell, deprecate: tell, debug: () => {} };
 }

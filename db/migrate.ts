@@ -1,5 +1,6 @@
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
+import { createQueryBuilderLog } from './connect.ts';
 import * as foundation from './migrations/20261121000100_foundation.ts';
 import * as ephemeral from './migrations/20261121000200_ephemeral.ts';
 import * as partitions from './migrations/20261121000300_partitions.ts';
@@ -48,6 +49,8 @@ export async function migrateToLatest(
   migrateQueues: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const holder = new pg.Client({ connectionString: databaseUrl });
+  // A server that goes away fails the statement under way as well; without a listener it would end the process.
+  holder.on('error', () => {});
   await holder.connect();
   try {
     await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -64,6 +67,8 @@ async function runMigrations(databaseUrl: string, logger?: MigrationLogger): Pro
     connection: databaseUrl,
     pool: { min: 1, max: 1 },
     migrations: { migrationSource },
+    // What goes wrong is thrown as well.
+    log: createQueryBuilderLog(() => {}),
   });
   try {
     // The query builder's own lock is a row that survives a killed process; under the session lock it is always stale.

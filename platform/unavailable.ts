@@ -34,7 +34,12 @@ export function isUnavailable(error: unknown, causesLeft = MAX_CAUSES): boolean 
   if (!(error instanceof Error) || causesLeft === 0) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (SYSTEM_CODES.has(code) || SQL_STATES.test(code))) return true;
-  if (ERROR_NAMES.has(error.name) || MESSAGES.some((message) => error.message.startsWith(message))) return true;
+  if (ERROR_NAMES.has(error.name) || MESSAGES.some((message) => says(error, message))) return true;
   if (error instanceof AggregateError && error.errors.some((part) => isUnavailable(part, causesLeft - 1))) return true;
   return isUnavailable(error.cause, causesLeft - 1);
+}
+
+/** The query builder puts its statement before the reason: `select … - Connection terminated unexpectedly`. */
+function says({ message }: Error, reason: string): boolean {
+  return message.startsWith(reason) || message.includes(` - ${reason}`);
 }

@@ -1,0 +1,15 @@
+import { isPortFree } from '../../../platform/ports.ts';
+
+/** Below what operating systems give to outgoing connections: nobody takes the port while its server is away. */
+const FIRST = 20_000;
+const COUNT = 10_000;
+const ATTEMPTS = 100;
+
+/** A free port for a server that goes away and comes back to it. @throws when there is none */
+export async function findLastingPort(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`no free port from ${FIRST} to ${FIRST + COUNT - 1}`);
+}
