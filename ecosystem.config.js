@@ -34,4 +34,13 @@ export const apps = [
     instances: 1,
     env: { NODE_ENV: 'production', METRICS_PORT: 9564 },
   },
+  // A pool of its own for queues that keep a process busy; "workers" still works on all, or on those of its WORKER_QUEUES:
+  // {
+  //   ...common,
+  //   name: 'graph-workers',
+  //   script: 'workers/main.ts',
+  //   exec_mode: 'fork',
+  //   instances: 2,
+  //   env: { NODE_ENV: 'production', METRICS_PORT: 9664, WORKER_QUEUES: 'graph-features,graph-pass' },
+  // },
 ];

@@ -1,9 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
-
 import { listen } from './listen.ts';
 import type { Logger } from './logger.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** How full a connection pool is. */
 export interface PoolUse {
@@ -16,15 +14,10 @@ export interface PoolUse {
 export interface MetricsSources {
   /** Connection pools by name. */
   pools?: Readonly<Record<string, () => PoolUse>>;
-  /** Waiting jobs by queue name. */
-  readQueueDepth?: () => Promise<Readonly<Record<string, number>>>;
 }
 
-/** A scrape must not hang on a queue that does not answer. */
-const QUEUE_TIMEOUT_MS = 2_000;
-
 /** A registry of its own per process (and per test), with the metrics every process has. */
-export function createMetricsRegistry({ pools = {}, readQueueDepth }: MetricsSources = {}): Registry {
+export function createMetricsRegistry({ pools = {} }: MetricsSources = {}): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -38,26 +31,7 @@ export function createMetricsRegistry({ pools = {}, readQueueDepth }: MetricsSou
       }
     },
   });
-  if (readQueueDepth) addQueueDepth(registry, readQueueDepth);
   return registry;
-}
-
-function addQueueDepth(registry: Registry, readQueueDepth: NonNullable<MetricsSources['readQueueDepth']>): void {
-  new Gauge({
-    name: 'queue_depth',
-    help: 'Jobs waiting in each queue; absent while the queue does not answer',
-    labelNames: ['queue'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      try {
-        const depths = await withTimeout(readQueueDepth(), QUEUE_TIMEOUT_MS);
-        for (const [queue, depth] of Object.entries(depths)) this.set({ queue }, depth);
-      } catch {
-        // An absent series says it; the other metrics must still be readable.
-      }
-    },
-  });
 }
 
 interface MetricsServerOptions {
@@ -65,10 +39,18 @@ interface MetricsServerOptions {
   host: string;
   port: number;
   logger: Logger;
+  /** What is served on /queues and below. */
+  dashboard?: RequestListener;
 }
 
-/** Serves /metrics and /healthz, and nothing else, on the internal port. Resolves once it listens. */
-export async function startMetricsServer({ registry, host, port, logger }: MetricsServerOptions): Promise<Server> {
+/** Serves /metrics, /healthz and the dashboard, if there is one, on the internal port. Resolves once it listens. */
+export async function startMetricsServer({
+  registry,
+  host,
+  port,
+  logger,
+  dashboard,
+}: MetricsServerOptions): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url === '/healthz') {
       response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
@@ -80,6 +62,8 @@ export async function startMetricsServer({ registry, host, port, logger }: Metri
           response.writeHead(500).end();
         },
       );
+    } else if (dashboard && /^\/queues([/?]|$)/.test(request.url ?? '')) {
+      dashboard(request, response);
     } else {
       response.writeHead(404).end();
     }

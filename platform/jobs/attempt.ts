@@ -1,10 +1,11 @@
 import { Ajv } from 'ajv';
 import { UnrecoverableError, type Job, type Processor } from 'bullmq';
-import { describeError } from '../describe-error.ts';
+import type { ErrorDescription } from '../describe-error.ts';
 import type { Logger } from '../logger.ts';
 import type { JobHandler } from './handler.ts';
 import type { JobDefinition, JobMap } from './job-map.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
+import { describeSafely, toStoredError } from './safe-error.ts';
 
 interface AttemptOptions<Jobs extends JobMap> {
   job: JobDefinition;
@@ -17,7 +18,7 @@ type Queued = Pick<Job, 'id' | 'data' | 'attemptsMade' | 'opts' | 'queueName'>;
 
 /**
  * What the queue calls for each attempt: checks the payload, runs the handler, then writes one log line and one metric.
- * A payload that does not fit its schema fails for good.
+ * A payload that does not fit its schema fails for good. The queue keeps the error as it may be shown.
  */
 export function createProcessor<Jobs extends JobMap>({
   job,
@@ -31,16 +32,16 @@ export function createProcessor<Jobs extends JobMap>({
     const attempt = queued.attemptsMade + 1;
     const log = logger.child({ queue: queued.queueName, jobId: queued.id, attempt });
     const startedAt = performance.now();
-    const report = (outcome: AttemptOutcome, error?: unknown) => {
+    const report = (outcome: AttemptOutcome, err?: ErrorDescription) => {
       const durationMs = performance.now() - startedAt;
       metrics.attempt(queued.queueName, outcome, durationMs / 1000);
-      reportAttempt(log, outcome, durationMs, error);
+      reportAttempt(log, outcome, durationMs, err);
     };
     if (!validate(queued.data)) {
       const error = new UnrecoverableError(
         `payload ${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`,
       );
-      report('invalid', error);
+      report('invalid', describeSafely(error));
       throw error;
     }
     try {
@@ -51,19 +52,15 @@ export function createProcessor<Jobs extends JobMap>({
       });
       report('completed');
     } catch (error) {
-      const retry = attempt < (queued.opts.attempts ?? 1) && !(error instanceof UnrecoverableError);
-      report(retry ? 'retried' : 'failed', error);
-      throw error;
+      const err = describeSafely(error);
+      report(attempt < (queued.opts.attempts ?? 1) ? 'retried' : 'failed', err);
+      throw toStoredError(err);
     }
   };
 }
 
-function reportAttempt(log: Logger, outcome: AttemptOutcome, durationMs: number, error?: unknown): void {
-  const details = {
-    outcome,
-    durationMs: Math.round(durationMs),
-    ...(error !== undefined && { err: describeError(error) }),
-  };
+function reportAttempt(log: Logger, outcome: AttemptOutcome, durationMs: number, err?: ErrorDescription): void {
+  const details = { outcome, durationMs: Math.round(durationMs), ...(err && { err }) };
   if (outcome === 'completed') log.info(details, 'job');
   else if (outcome === 'retried') log.warn(details, 'job');
   else log.error(details, 'job');

@@ -4,11 +4,21 @@ import { withTimeout } from '../with-timeout.ts';
 import { createErrorLog, type ErrorLog } from '../error-log.ts';
 import type { Logger } from '../logger.ts';
 import { closeRedis, hangUp, isRedisReady, openRedis, type RedisClient } from '../redis.ts';
+import { openOnce } from './open-once.ts';
 
 /** What the framework asks of a queue, whatever stores it. */
 export type JobQueue = Pick<
   Queue,
-  'add' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'
+  | 'name'
+  | 'add'
+  | 'clean'
+  | 'getDelayedCount'
+  | 'getJobCounts'
+  | 'getJobs'
+  | 'getJobSchedulers'
+  | 'upsertJobScheduler'
+  | 'removeJobScheduler'
+  | 'close'
 >;
 export interface JobWorker {
   on(event: 'stalled', listener: (jobId: string) => void): unknown;
@@ -40,7 +50,7 @@ interface QueueBackendOptions {
   databaseUrl: string;
   /** Redis takes the queues when there is a URL, a Redis Cluster when there are several. */
   redisUrls: readonly string[];
-  /** How many queues this process works on: each worker holds a connection that waits for jobs. */
+  /** How many queues this process takes jobs from: each worker holds a connection that waits for jobs. */
   workers: number;
   logger: Logger;
 }
@@ -48,9 +58,11 @@ interface QueueBackendOptions {
 /** The time a queue may take to answer. What a request waits for must fail soon. */
 export const QUEUE_TIMEOUT_MS = 2_000;
 const SCHEMA = 'bullmq';
-/** Connections for everything but waiting: enqueueing, finishing and counting jobs. */
-const POSTGRES_POOL_SIZE = 4;
+/** PostgreSQL connections for enqueueing and counting jobs, and as many for taking and finishing them. */
+const COMMAND_CONNECTIONS = 4;
 const EVENTS_KEPT = 1_000;
+const DEADLOCK_DETECTED = '40P01';
+const MAX_ATTEMPTS = 10;
 
 /** Opens the connections of the queues of one process. The only place that knows where queues live. */
 export async function openQueueBackend(options: QueueBackendOptions): Promise<QueueBackend> {
@@ -70,10 +82,40 @@ export async function migrateQueues(databaseUrl: string): Promise<void> {
 
 function openPostgresBackend({ databaseUrl, workers, logger }: QueueBackendOptions): QueueBackend {
   const logError = createErrorLog(logger, 'queue connection');
+  // Pools of their own: a burst of signals must not keep those who work from taking and finishing jobs.
+  const commands = openPool(databaseUrl, COMMAND_CONNECTIONS, logError);
+  const working = openPool(databaseUrl, COMMAND_CONNECTIONS + workers, logError);
+  const queues = openOnce((name) =>
+    untilReady(
+      new Queue(name, { connection: commands, streams: { events: { maxLen: EVENTS_KEPT } } }, createPostgresBackend),
+      logError,
+    ),
+  );
+  return {
+    kind: 'postgres',
+    queue: queues.get,
+    work: (name, processor, settings) =>
+      untilReady(new Worker(name, processor, { ...settings, connection: working }, createPostgresBackend), logError),
+    // Statements to a PostgreSQL that is away fail by themselves.
+    stopWaiting: () => {},
+    check: async () => {
+      await withTimeout(commands.query('select 1 from migration limit 1'), QUEUE_TIMEOUT_MS);
+    },
+    close: async () => {
+      await queues.close();
+      const ended = Promise.all([commands, working].map((pool) => pool.end()));
+      await withTimeout(ended, QUEUE_TIMEOUT_MS).catch(logError);
+    },
+  };
+}
+
+/** Connections are made when they are needed. */
+function openPool(databaseUrl: string, max: number, logError: ErrorLog): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    options: `-c search_path=${SCHEMA}`,
-    max: POSTGRES_POOL_SIZE + workers,
+    // A job lost in a crash is signalled again, so nobody waits for it to be on disk.
+    options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
+    max,
     connectionTimeoutMillis: QUEUE_TIMEOUT_MS,
     keepAlive: true,
   });
@@ -82,27 +124,26 @@ function openPostgresBackend({ databaseUrl, workers, logger }: QueueBackendOptio
   pool.on('error', logError);
   // A connection may also break while it is checked out, when nobody else listens to it.
   pool.on('connect', (client) => client.on('error', logError));
-  const queues = openOnce((name) =>
-    untilReady(
-      new Queue(name, { connection: pool, streams: { events: { maxLen: EVENTS_KEPT } } }, createPostgresBackend),
-      logError,
-    ),
-  );
-  return {
-    kind: 'postgres',
-    queue: queues.get,
-    work: (name, processor, settings) =>
-      untilReady(new Worker(name, processor, { ...settings, connection: pool }, createPostgresBackend), logError),
-    // Statements to a PostgreSQL that is away fail by themselves.
-    stopWaiting: () => {},
-    check: async () => {
-      await withTimeout(pool.query('select 1 from migration limit 1'), QUEUE_TIMEOUT_MS);
-    },
-    close: async () => {
-      await queues.close();
-      await withTimeout(pool.end(), QUEUE_TIMEOUT_MS).catch(logError);
-    },
+  return retryDeadlocks(pool);
+}
+
+/**
+ * Jobs that become due at the same moment are locked in any order by those who take jobs, so some lose a deadlock. Each
+ * statement of the library is a transaction of its own, undone as a whole: it is run again here, because the library
+ * would leave the job of that worker to be recovered as if the worker had died.
+ */
+function retryDeadlocks(pool: pg.Pool): pg.Pool {
+  const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<unknown>;
+  const queryAgain = async (text: string, values?: unknown[]): Promise<unknown> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await query(text, values);
+      } catch (error) {
+        if ((error as pg.DatabaseError).code !== DEADLOCK_DETECTED || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
   };
+  return Object.assign(pool, { query: queryAgain });
 }
 
 async function openRedisBackend({ redisUrls, workers, logger }: QueueBackendOptions): Promise<QueueBackend> {
@@ -164,6 +205,7 @@ interface Openable {
   close(): Promise<void>;
 }
 
+/** @throws when the server does not answer in time; what was opened is closed then */
 async function untilReady<Opened extends Openable>(opened: Opened, logError: ErrorLog): Promise<Opened> {
   opened.on('error', logError);
   try {
@@ -173,22 +215,4 @@ async function untilReady<Opened extends Openable>(opened: Opened, logError: Err
     await opened.close().catch(logError);
     throw error;
   }
-}
-
-/** The library remembers a failed first connection for good, so what failed to open is opened anew the next time. */
-function openOnce(open: (name: string) => Promise<JobQueue>) {
-  const opened = new Map<string, Promise<JobQueue>>();
-  return {
-    get: (name: string): Promise<JobQueue> => {
-      const known = opened.get(name);
-      if (known) return known;
-      const opening = open(name);
-      opened.set(name, opening);
-      opening.catch(() => opened.delete(name));
-      return opening;
-    },
-    close: async (): Promise<void> => {
-      await Promise.allSettled([...opened.values()].map(async (queue) => (await queue).close()));
-    },
-  };
 }

@@ -3,24 +3,20 @@ import { withTimeout } from '../with-timeout.ts';
 import { createErrorLog } from '../error-log.ts';
 import type { Logger } from '../logger.ts';
 import { createProcessor } from './attempt.ts';
-import type { JobWorker, QueueBackend, WorkerSettings } from './backend.ts';
+import type { JobQueue, JobWorker, QueueBackend, WorkerSettings } from './backend.ts';
 import { indexHandlers, type JobHandler } from './handler.ts';
+import { countJobs, findOldestWaiting, type JobCounts } from './inspect.ts';
 import type { JobDefinition, JobMap } from './job-map.ts';
 import type { JobMetrics } from './metrics.ts';
 import { ensureSchedules } from './schedules.ts';
-
-export interface JobCounts {
-  waiting: number;
-  active: number;
-  delayed: number;
-  failed: number;
-}
 
 export interface JobConsumer {
   /** Starts to take jobs and keeps the schedules in place. @throws when a PostgreSQL queue does not answer */
   start(): Promise<void>;
   /** Jobs by queue, for metrics. @throws when the queue is away */
   countJobs(): Promise<Record<string, JobCounts>>;
+  /** Milliseconds the next job has been able to run for, by queue, for metrics. @throws when the queue is away */
+  measureWaits(): Promise<Record<string, number>>;
   /** For readiness. @throws when the queue does not answer */
   checkQueue(): Promise<void>;
   /**
@@ -37,8 +33,12 @@ interface JobConsumerOptions<Jobs extends JobMap> {
   /** Exactly one per job. */
   handlers: readonly JobHandler<Jobs>[];
   backend: QueueBackend;
-  /** Jobs at once per queue, unless a job allows less. */
+  /** Queues to take jobs from, when not all. */
+  queues?: readonly string[];
+  /** Jobs at once per queue, unless its kind has a number of its own. */
   concurrency: number;
+  /** Numbers that an operator chose for single queues. */
+  concurrencyByQueue?: Readonly<Record<string, number>>;
   logger: Logger;
   metrics: Pick<JobMetrics, 'attempt'>;
   clock?: Clock;
@@ -55,10 +55,12 @@ const MAX_LOST_WORKERS = 5;
 const RECONNECT_DELAY_MS = 1_000;
 const ABORT_GRACE_MS = 500;
 
-/** The side that works. @throws when a job has no handler or two */
+/** The side that works. Any process must be able to do any job. @throws when a job has no handler or two */
 export function createJobConsumer<Jobs extends JobMap>(options: JobConsumerOptions<Jobs>): JobConsumer {
   const { jobs, backend, logger, clock = systemClock } = options;
   const handlers = indexHandlers(jobs, options.handlers);
+  const names = Object.keys(jobs);
+  const { queues = names } = options;
   const workers: JobWorker[] = [];
   const logScheduleError = createErrorLog(logger, 'schedules not checked');
   let scheduleTimer: NodeJS.Timeout | undefined;
@@ -66,7 +68,7 @@ export function createJobConsumer<Jobs extends JobMap>(options: JobConsumerOptio
   async function startWorker(handler: JobHandler<Jobs>): Promise<void> {
     const job = jobs[handler.name] as JobDefinition;
     const processor = createProcessor({ job, handler, logger, metrics: options.metrics });
-    const worker = await backend.work(handler.name, processor, workerSettings(job, options));
+    const worker = await backend.work(handler.name, processor, workerSettings(handler.name, job, options));
     worker.on('stalled', (jobId) => logger.warn({ queue: handler.name, jobId }, 'job recovered from a lost worker'));
     workers.push(worker);
   }
@@ -74,11 +76,12 @@ export function createJobConsumer<Jobs extends JobMap>(options: JobConsumerOptio
   return {
     start: async () => {
       const checkSchedules = () => ensureSchedules(jobs, backend, clock.now()).catch(logScheduleError);
-      await Promise.all([...handlers.values()].map(startWorker));
+      await Promise.all([...handlers.values()].filter(({ name }) => queues.includes(name)).map(startWorker));
       await checkSchedules();
       scheduleTimer = setInterval(() => void checkSchedules(), options.scheduleCheckMs ?? SCHEDULE_CHECK_MS);
     },
-    countJobs: () => countJobs(Object.keys(jobs), backend),
+    countJobs: () => readEach(names, backend, (queue) => countJobs(queue, clock.now())),
+    measureWaits: () => readEach(names, backend, (queue) => measureWait(queue, clock.now())),
     checkQueue: () => backend.check(),
     close: async (deadlineMs) => {
       clearInterval(scheduleTimer);
@@ -87,10 +90,14 @@ export function createJobConsumer<Jobs extends JobMap>(options: JobConsumerOptio
   };
 }
 
-function workerSettings<Jobs extends JobMap>(job: JobDefinition, options: JobConsumerOptions<Jobs>): WorkerSettings {
+function workerSettings<Jobs extends JobMap>(
+  name: string,
+  job: JobDefinition,
+  options: JobConsumerOptions<Jobs>,
+): WorkerSettings {
   const lockDuration = options.lockMs ?? LOCK_MS;
   return {
-    concurrency: Math.min(options.concurrency, job.concurrency ?? options.concurrency),
+    concurrency: options.concurrencyByQueue?.[name] ?? job.concurrency ?? options.concurrency,
     lockDuration,
     stalledInterval: lockDuration,
     maxStalledCount: MAX_LOST_WORKERS,
@@ -121,18 +128,15 @@ async function closeWorkers(
   return false;
 }
 
-async function countJobs(names: readonly string[], backend: QueueBackend): Promise<Record<string, JobCounts>> {
-  const counts = await Promise.all(
-    names.map(async (name) => {
-      const queue = await backend.queue(name);
-      const {
-        waiting = 0,
-        active = 0,
-        delayed = 0,
-        failed = 0,
-      } = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-      return [name, { waiting, active, delayed, failed }] as const;
-    }),
-  );
-  return Object.fromEntries(counts);
+async function measureWait(queue: JobQueue, nowMs: number): Promise<number> {
+  return nowMs - ((await findOldestWaiting(queue, nowMs)) ?? nowMs);
+}
+
+async function readEach<Value>(
+  names: readonly string[],
+  backend: QueueBackend,
+  read: (queue: JobQueue) => Promise<Value>,
+): Promise<Record<string, Value>> {
+  const values = await Promise.all(names.map(async (name) => [name, await read(await backend.queue(name))] as const));
+  return Object.fromEntries(values);
 }

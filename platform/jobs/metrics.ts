@@ -1,7 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
 import { QUEUE_TIMEOUT_MS } from './backend.ts';
-import type { JobCounts } from './consumer.ts';
+import type { JobConsumer } from './consumer.ts';
+import type { JobCounts } from './inspect.ts';
 
 /** How an attempt ended. `invalid`: its payload does not fit the schema; it was not run and will not be. */
 export type AttemptOutcome = 'completed' | 'retried' | 'failed' | 'invalid';
@@ -37,20 +38,37 @@ export function createJobMetrics(registry: Registry): JobMetrics {
   };
 }
 
-/** Registers `jobs{queue,state}`, counted whenever the metrics are read. */
-export function registerJobCounts(registry: Registry, countJobs: () => Promise<Record<string, JobCounts>>): void {
+/**
+ * Registers `jobs{queue,state}` and `job_oldest_waiting_seconds{queue}`, read whenever the metrics are. They must be
+ * readable while the queue is away: these gauges are just empty then.
+ */
+export function registerJobCounts(registry: Registry, consumer: Pick<JobConsumer, 'countJobs' | 'measureWaits'>): void {
   new Gauge({
     name: 'jobs',
-    help: 'Jobs by queue and state',
+    help: 'Jobs by queue and state; waiting: may run now',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
       this.reset();
-      // Metrics must be readable while the queue is away: its gauge is just empty then.
-      const counts = await withTimeout(countJobs(), QUEUE_TIMEOUT_MS).catch(() => ({}));
+      const counts = await orNothing(consumer.countJobs());
       for (const [queue, states] of Object.entries<JobCounts>(counts)) {
         for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count as number);
       }
     },
   });
+  new Gauge({
+    name: 'job_oldest_waiting_seconds',
+    help: 'For how long the next job of each queue has been able to run',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const waits = await orNothing(consumer.measureWaits());
+      for (const [queue, waitMs] of Object.entries(waits)) this.set({ queue }, waitMs / 1000);
+    },
+  });
+}
+
+async function orNothing<Value>(reading: Promise<Record<string, Value>>): Promise<Record<string, Value>> {
+  return withTimeout(reading, QUEUE_TIMEOUT_MS).catch(() => ({}));
 }

@@ -1,10 +1,15 @@
 import type { JobsOptions } from 'bullmq';
 import { withTimeout } from '../with-timeout.ts';
-import { describeError } from '../describe-error.ts';
+import { createErrorLog } from '../error-log.ts';
 import type { Logger } from '../logger.ts';
 import { QUEUE_TIMEOUT_MS, type QueueBackend } from './backend.ts';
 import type { JobDefinition, JobMap, JobName, PayloadOf } from './job-map.ts';
 import type { JobMetrics } from './metrics.ts';
+
+export interface EnqueueOptions {
+  /** Milliseconds before the job may run; that of its kind unless told otherwise. */
+  delayMs?: number;
+}
 
 export interface JobProducer<Jobs extends JobMap> {
   /**
@@ -12,12 +17,20 @@ export interface JobProducer<Jobs extends JobMap> {
    *
    * @throws when the queue is away or does not answer within two seconds
    */
-  enqueue<Name extends JobName<Jobs>>(name: Name, payload: PayloadOf<Jobs, Name>): Promise<void>;
+  enqueue<Name extends JobName<Jobs>>(
+    name: Name,
+    payload: PayloadOf<Jobs, Name>,
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /**
    * Signals that a row waits for work. Never throws: the row is the truth, and the sweeper signals again what was left
    * behind while the queue was away.
    */
-  signal<Name extends JobName<Jobs>>(name: Name, payload: PayloadOf<Jobs, Name>): Promise<void>;
+  signal<Name extends JobName<Jobs>>(
+    name: Name,
+    payload: PayloadOf<Jobs, Name>,
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** For readiness. @throws when the queue does not answer */
   checkQueue(): Promise<void>;
 }
@@ -37,13 +50,20 @@ const KEEP_FAILED_SECONDS = 7 * 86_400;
 /** The side that asks for work. Any process may have one. */
 export function createJobProducer<Jobs extends JobMap>(options: JobProducerOptions<Jobs>): JobProducer<Jobs> {
   const { jobs, backend, logger, metrics } = options;
+  // While a queue is away, every request fails to signal.
+  const logFailure = createErrorLog(logger, 'job not enqueued');
 
-  async function enqueue<Name extends JobName<Jobs>>(name: Name, payload: PayloadOf<Jobs, Name>): Promise<void> {
+  async function enqueue<Name extends JobName<Jobs>>(
+    name: Name,
+    payload: PayloadOf<Jobs, Name>,
+    { delayMs }: EnqueueOptions = {},
+  ): Promise<void> {
     const job: JobDefinition = jobs[name] as JobDefinition;
     const queue = await backend.queue(name);
     const id = job.deduplicationKey?.(payload);
     const added = queue.add(name, payload, {
       ...jobOptions(job),
+      delay: delayMs ?? job.delayMs ?? 0,
       ...(id !== undefined && { deduplication: { id, keepLastIfActive: true } }),
     });
     await withTimeout(added, QUEUE_TIMEOUT_MS);
@@ -51,12 +71,12 @@ export function createJobProducer<Jobs extends JobMap>(options: JobProducerOptio
 
   return {
     enqueue,
-    signal: async (name, payload) => {
+    signal: async (name, payload, options) => {
       try {
-        await enqueue(name, payload);
+        await enqueue(name, payload, options);
       } catch (error) {
         metrics.enqueueFailed(name);
-        logger.warn({ err: describeError(error), queue: name }, 'job not enqueued');
+        logFailure(error);
       }
     },
     checkQueue: () => backend.check(),

@@ -2,6 +2,8 @@ import test from 'ava';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createMetrics } from '../../api/http/metrics.ts';
+import type { JobCounts } from '../../platform/jobs/inspect.ts';
+import { registerJobCounts } from '../../platform/jobs/metrics.ts';
 import { closeServer, startMetricsServer } from '../../platform/metrics.ts';
 import { startApi } from './support/api-server.ts';
 import { list } from './support/routes.ts';
@@ -34,7 +36,13 @@ test('requests are counted by route pattern, never by path', async (t) => {
 test('pools and queues are read when they are asked for; a silent queue does not hang the rest', async (t) => {
   let waiting = 3;
   const pools = { hot: () => ({ total: 5, idle: 2, waiting }) };
-  const answering = await serve(createMetrics({ pools, readQueueDepth: () => Promise.resolve({ sweeper: 4 }) }));
+  const withQueue = (countJobs: () => Promise<Record<string, JobCounts>>) => {
+    const metrics = createMetrics({ pools });
+    registerJobCounts(metrics.registry, { countJobs, measureWaits: () => Promise.resolve({}) });
+    return metrics;
+  };
+  const counts = { waiting: 4, active: 0, delayed: 0, failed: 0 };
+  const answering = await serve(withQueue(() => Promise.resolve({ sweeper: counts })));
   t.teardown(answering.close);
   t.regex(
     await (await fetch(`${answering.url}/metrics`)).text(),
@@ -43,8 +51,8 @@ test('pools and queues are read when they are asked for; a silent queue does not
   waiting = 0;
   const text = await (await fetch(`${answering.url}/metrics`)).text();
   t.regex(text, /db_pool_connections\{pool="hot",state="waiting"\} 0/);
-  t.regex(text, /queue_depth\{queue="sweeper"\} 4/);
-  const silent = await serve(createMetrics({ pools, readQueueDepth: () => new Promise(() => {}) }));
+  t.regex(text, /jobs\{queue="sweeper",state="waiting"\} 4/);
+  const silent = await serve(withQueue(() => new Promise(() => {})));
   t.teardown(silent.close);
   t.regex(await (await fetch(`${silent.url}/metrics`)).text(), /db_pool_connections/);
 });

@@ -5,6 +5,8 @@ import { Registry } from 'prom-client';
 import Type from 'typebox';
 import { openQueueBackend } from '../../platform/jobs/backend.ts';
 import { createJobConsumer } from '../../platform/jobs/consumer.ts';
+import { retryFailedJobs } from '../../platform/jobs/failed-jobs.ts';
+import { summarizeQueues } from '../../platform/jobs/inspect.ts';
 import { createJobMetrics } from '../../platform/jobs/metrics.ts';
 import { createJobProducer } from '../../platform/jobs/producer.ts';
 import { findFreePort } from '../../platform/ports.ts';
@@ -18,17 +20,21 @@ import { waitUntil } from './support.ts';
 const test = hasRedisServer() ? anyTest : anyTest.skip;
 const logger = pino({ level: 'silent' });
 
-/** Two jobs on queues in Redis, counted by name. */
+/** Three jobs on queues in Redis, counted by name: one scheduled, one deduplicated that fails at first. */
 async function startRedisQueues(t: ExecutionContext, redisUrls: string[]) {
-  const runs: Record<string, number> = { first: 0, second: 0 };
-  const scheduled = { payload: Type.Object({}), retryDelaysMs: [], schedule: { everyMs: 3_600_000 } };
-  const jobs = { first: { payload: Type.Object({}), retryDelaysMs: [] }, second: scheduled };
+  const runs: Record<string, number> = { first: 0, second: 0, third: 0 };
+  const first = { payload: Type.Object({}), retryDelaysMs: [] };
+  const third = { ...first, delayMs: 100, deduplicationKey: () => 'all' };
+  const jobs = { first, second: { ...first, schedule: { everyMs: 3_600_000 } }, third };
   const registry = new Registry();
   const metrics = createJobMetrics(registry);
-  const backend = await openQueueBackend({ databaseUrl: '', redisUrls, workers: 2, logger });
-  const handlers = (['first', 'second'] as const).map((name) => ({
+  const backend = await openQueueBackend({ databaseUrl: '', redisUrls, workers: 3, logger });
+  const handlers = (['first', 'second', 'third'] as const).map((name) => ({
     name,
-    handle: () => Promise.resolve(void (runs[name] = (runs[name] ?? 0) + 1)),
+    handle: () => {
+      runs[name] = (runs[name] ?? 0) + 1;
+      return runs['third'] === 1 && name === 'third' ? Promise.reject(new Error('not today')) : Promise.resolve();
+    },
   }));
   const consumer = createJobConsumer({
     jobs,
@@ -43,16 +49,22 @@ async function startRedisQueues(t: ExecutionContext, redisUrls: string[]) {
     await consumer.close(2_000);
     await backend.close();
   });
-  return { runs, registry, consumer, producer: createJobProducer({ jobs, backend, logger, metrics }) };
+  return { runs, registry, backend, consumer, producer: createJobProducer({ jobs, backend, logger, metrics }) };
 }
 
 test('jobs, schedules, nonces and rate limits work on a Redis Cluster', async (t) => {
   const urls = await startRedisCluster(t);
-  const { runs, consumer, producer } = await startRedisQueues(t, urls);
+  const { runs, backend, consumer, producer } = await startRedisQueues(t, urls);
   await consumer.start();
   for (let index = 0; index < 20; index += 1) await producer.enqueue('first', {});
   await waitUntil(() => runs.first === 20 && runs.second === 1, 'all jobs ran');
   await t.notThrowsAsync(producer.checkQueue());
+  await Promise.all(Array.from({ length: 20 }, () => producer.enqueue('third', {})));
+  await waitUntil(async () => (await consumer.countJobs())['third']?.failed === 1, 'the signals were one job');
+  t.is(await retryFailedJobs(await backend.queue('third'), Date.now()), 1);
+  await waitUntil(() => runs['third'] === 2, 'the failed job ran again');
+  const [summary] = await summarizeQueues(backend, ['third'], Date.now());
+  t.like(summary, { queue: 'third', waiting: 0, delayed: 0, failed: 0 });
   const redis = await openRedis({ urls, logger, mode: 'fail-fast' });
   t.teardown(() => closeRedis(redis));
   const nonces = createRedisNonceStore(redis);

@@ -13,9 +13,8 @@ import { testRedisUrls } from '../support/redis.ts';
 
 type AnyJobs = Record<string, JobDefinition>;
 
-/** One job on the queues of the mode the tests run in, worked on by the handler of the test. */
-export interface TestQueue {
-  name: string;
+/** Jobs on the queues of the mode the tests run in, worked on by the handlers of the test. */
+export interface TestQueues {
   jobs: AnyJobs;
   databaseUrl: string;
   producer: JobProducer<AnyJobs>;
@@ -26,34 +25,52 @@ export interface TestQueue {
   lines: Record<string, unknown>[];
 }
 
+export interface TestQueue extends TestQueues {
+  name: string;
+}
+
 interface TestQueueOptions {
   concurrency?: number;
   lockMs?: number;
+  /** Queues to take jobs from, when not all. */
+  queues?: readonly string[];
 }
 
-/** The queue is named anew for each test, so that tests share a server but no jobs. */
+/** A queue is named anew for each test, so that tests share a server but no jobs. */
+export function newQueueName(): string {
+  return `test-${randomUUID()}`;
+}
+
+/** One job on a queue of its own. */
 export async function startTestQueue(
   t: ExecutionContext,
   job: JobDefinition,
   handle: JobHandler<AnyJobs>['handle'],
-  { concurrency = 4, lockMs }: TestQueueOptions = {},
+  options?: TestQueueOptions,
 ): Promise<TestQueue> {
-  const name = `test-${randomUUID()}`;
-  const jobs = { [name]: job };
+  const name = newQueueName();
+  return { name, ...(await startTestQueues(t, { [name]: job }, [{ name, handle }], options)) };
+}
+
+/** Several jobs, by names of `newQueueName`. */
+export async function startTestQueues(
+  t: ExecutionContext,
+  jobs: AnyJobs,
+  handlers: readonly JobHandler<AnyJobs>[],
+  { concurrency = 4, ...rest }: TestQueueOptions = {},
+): Promise<TestQueues> {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) });
   const registry = new Registry();
   const metrics = createJobMetrics(registry);
   const { url } = await createTestDatabase(t);
-  const backend = await openQueueBackend({ databaseUrl: url, redisUrls: testRedisUrls(), workers: 1, logger });
+  const workers = (rest.queues ?? Object.keys(jobs)).length;
+  const backend = await openQueueBackend({ databaseUrl: url, redisUrls: testRedisUrls(), workers, logger });
+  t.teardown(() => backend.close());
   const producer = createJobProducer({ jobs, backend, logger, metrics });
-  const options = { jobs, handlers: [{ name, handle }], backend, concurrency, logger, metrics };
-  const consumer = createJobConsumer({ ...options, ...(lockMs !== undefined && { lockMs }) });
-  t.teardown(async () => {
-    await consumer.close(5_000);
-    await backend.close();
-  });
-  return { name, jobs, databaseUrl: url, producer, consumer, backend, registry, lines };
+  const consumer = createJobConsumer({ jobs, handlers, backend, concurrency, logger, metrics, ...rest });
+  t.teardown(async () => void (await consumer.close(5_000)));
+  return { jobs, databaseUrl: url, producer, consumer, backend, registry, lines };
 }
 
 /** Resolves when the condition holds; fails the test after ten seconds. */
