@@ -14,6 +14,23 @@ create table activity (
   transaction_fp bigint not null
 ) partition by RANGE (occurred_at);
 
+create table analytics_hours (
+  company_id uuid not null,
+  dimension text not null,
+  hour timestamp with time zone not null,
+  value text not null,
+  count bigint not null,
+  score_sum numeric not null,
+  constraint analytics_hours_dimension_check CHECK ((dimension = ANY (ARRAY['action'::text, 'score'::text, 'reason'::text]))),
+  constraint analytics_hours_pkey PRIMARY KEY (company_id, dimension, hour, value)
+);
+
+create table analytics_watermarks (
+  company_id uuid not null,
+  counted_below uuid not null,
+  constraint analytics_watermarks_pkey PRIMARY KEY (company_id)
+);
+
 create table assessments (
   company_id uuid not null,
   id uuid not null,
@@ -56,11 +73,58 @@ create table audit_logs (
   constraint audit_logs_pkey PRIMARY KEY (company_id, id)
 );
 
+create table billing_events (
+  provider text not null,
+  provider_event_id text not null,
+  payload jsonb not null,
+  received_at timestamp with time zone not null,
+  type text,
+  provider_subscription_id text,
+  occurred_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  result text,
+  reason text,
+  next_attempt_at timestamp with time zone not null,
+  constraint billing_events_check CHECK (((settled_at IS NULL) = (result IS NULL))),
+  constraint billing_events_result_check CHECK ((result = ANY (ARRAY['applied'::text, 'ignored'::text, 'given_up'::text]))),
+  constraint billing_events_pkey PRIMARY KEY (provider, provider_event_id)
+);
+
+create table calibrations (
+  company_id uuid not null,
+  entity_key uuid not null,
+  entity_type text not null,
+  fraud_weight double precision not null,
+  legitimate_weight double precision not null,
+  confirmed_fraud integer not null,
+  outcomes integer not null,
+  updated_at timestamp with time zone not null,
+  constraint calibrations_pkey PRIMARY KEY (company_id, entity_key)
+);
+
 create table companies (
   id uuid not null,
   name text not null,
   created_at timestamp with time zone not null,
   constraint companies_pkey PRIMARY KEY (id)
+);
+
+create table emails (
+  company_id uuid not null,
+  id uuid not null,
+  template text not null,
+  recipient text not null,
+  sealed text,
+  status text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  last_error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint emails_check CHECK (((status = 'pending'::text) = (sealed IS NOT NULL))),
+  constraint emails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))),
+  constraint emails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint emails_pkey PRIMARY KEY (company_id, id)
 );
 
 create table event_keys (
@@ -97,6 +161,9 @@ create table evidence (
   legitimate_weight real not null,
   event_at timestamp with time zone not null,
   known_since timestamp with time zone not null,
+  counted_fraud double precision not null default 0,
+  counted_legitimate double precision not null default 0,
+  counted_confirmed integer not null default 0,
   constraint evidence_pkey PRIMARY KEY (company_id, entity_key, assessment_id)
 );
 
@@ -118,6 +185,25 @@ create table global_threats (
   confidence double precision not null,
   first_seen_at timestamp with time zone not null,
   constraint global_threats_pkey PRIMARY KEY (indicator_key)
+);
+
+create table graph_changes (
+  company_id uuid not null,
+  user_key uuid not null,
+  id uuid not null,
+  changed_at timestamp with time zone not null,
+  constraint graph_changes_pkey PRIMARY KEY (company_id, user_key, id)
+);
+
+create table graph_passes (
+  company_id uuid not null,
+  as_of timestamp with time zone not null,
+  users bigint not null,
+  edges bigint not null,
+  super_connectors integer not null,
+  duration_ms double precision not null,
+  peak_bytes bigint not null,
+  constraint graph_passes_pkey PRIMARY KEY (company_id)
 );
 
 create unlogged table ingest_nonces (
@@ -182,6 +268,7 @@ create table risk_users (
   user_key uuid not null,
   user_id text not null,
   first_seen_at timestamp with time zone not null,
+  confirmed_fraud boolean not null default false,
   constraint risk_users_pkey PRIMARY KEY (company_id, user_key)
 );
 
@@ -225,6 +312,60 @@ create table subscriptions (
   constraint subscriptions_pkey PRIMARY KEY (company_id, id)
 );
 
+create table super_connectors (
+  company_id uuid not null,
+  indicator_key uuid not null,
+  indicator_type text not null,
+  connections integer not null,
+  found_at timestamp with time zone not null,
+  constraint super_connectors_pkey PRIMARY KEY (company_id, indicator_key)
+);
+
+create table threat_deliveries (
+  company_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  event_id uuid not null,
+  status text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  last_status_code integer,
+  last_error text,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint threat_deliveries_check CHECK (((status = 'pending'::text) = (completed_at IS NULL))),
+  constraint threat_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint threat_deliveries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint threat_deliveries_pkey PRIMARY KEY (company_id, id),
+  constraint threat_deliveries_company_id_subscription_id_event_id_key UNIQUE (company_id, subscription_id, event_id)
+);
+
+create table threat_delivery_attempts (
+  company_id uuid not null,
+  delivery_id uuid not null,
+  id uuid not null,
+  started_at timestamp with time zone not null,
+  duration_ms double precision not null,
+  status_code integer,
+  error text,
+  response_body text,
+  constraint threat_delivery_attempts_company_id_delivery_id_fkey FOREIGN KEY (company_id, delivery_id) REFERENCES threat_deliveries(company_id, id) ON DELETE CASCADE,
+  constraint threat_delivery_attempts_pkey PRIMARY KEY (company_id, delivery_id, id)
+);
+
+create table threat_events (
+  id uuid not null,
+  indicator_key uuid not null,
+  indicator_type text not null,
+  confidence double precision not null,
+  first_seen_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  dispatched_at timestamp with time zone,
+  constraint threat_events_pkey PRIMARY KEY (id)
+);
+
 create table threat_reports (
   indicator_key uuid not null,
   company_id uuid not null,
@@ -232,6 +373,24 @@ create table threat_reports (
   transaction_id text not null,
   reported_at timestamp with time zone not null,
   constraint threat_reports_pkey PRIMARY KEY (indicator_key, company_id, assessment_id)
+);
+
+create table threat_subscriptions (
+  company_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text,
+  event_types text[] not null,
+  status text not null,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  secret_ciphertext text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint threat_subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
+  constraint threat_subscriptions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint threat_subscriptions_pkey PRIMARY KEY (company_id, id)
 );
 
 create table usage_rollups (
@@ -260,6 +419,7 @@ create table user_features (
   component_size integer not null,
   component_fraud_share double precision not null,
   computed_at timestamp with time zone not null,
+  as_of timestamp with time zone not null,
   constraint user_features_pkey PRIMARY KEY (company_id, user_key)
 );
 
@@ -291,6 +451,14 @@ CREATE INDEX activity_by_entity ON ONLY public.activity USING btree (company_id,
 
 CREATE INDEX assessments_by_transaction ON ONLY public.assessments USING btree (company_id, transaction_id);
 
+CREATE INDEX billing_events_by_subscription ON public.billing_events USING btree (provider, provider_subscription_id, occurred_at, provider_event_id);
+
+CREATE INDEX billing_events_to_apply ON public.billing_events USING btree (next_attempt_at) WHERE (settled_at IS NULL);
+
+CREATE INDEX emails_settled ON public.emails USING btree (created_at) WHERE (status <> 'pending'::text);
+
+CREATE INDEX emails_to_send ON public.emails USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+
 CREATE INDEX event_keys_by_receipt ON public.event_keys USING btree (company_id, received_at);
 
 CREATE INDEX evidence_by_entity ON public.evidence USING btree (company_id, entity_key, known_since DESC);
@@ -301,6 +469,8 @@ CREATE INDEX feedback_by_assessment ON public.feedback USING btree (company_id, 
 
 CREATE INDEX feedback_not_applied ON public.feedback USING btree (recorded_at) WHERE (applied_at IS NULL);
 
+CREATE INDEX graph_changes_by_age ON public.graph_changes USING btree (changed_at);
+
 CREATE INDEX ingest_nonces_by_expiry ON public.ingest_nonces USING btree (expires_at);
 
 CREATE INDEX login_failures_by_account ON public.login_failures USING btree (company_id, email_key, failed_at);
@@ -309,9 +479,23 @@ CREATE INDEX login_failures_by_age ON public.login_failures USING btree (failed_
 
 CREATE INDEX rate_limit_windows_by_end ON public.rate_limit_windows USING btree (ends_at);
 
+CREATE INDEX risk_users_confirmed_fraud ON public.risk_users USING btree (company_id, user_key) WHERE confirmed_fraud;
+
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 
+CREATE INDEX subscriptions_running ON public.subscriptions USING btree (ends_at) WHERE (status = 'active'::text);
+
+CREATE INDEX threat_deliveries_claimed ON public.threat_deliveries USING btree (company_id, subscription_id, claimed_until) WHERE ((status = 'pending'::text) AND (claimed_until IS NOT NULL));
+
+CREATE INDEX threat_deliveries_due ON public.threat_deliveries USING btree (company_id, subscription_id, next_attempt_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX threat_deliveries_settled ON public.threat_deliveries USING btree (completed_at) WHERE (status <> 'pending'::text);
+
+CREATE INDEX threat_events_not_dispatched ON public.threat_events USING btree (created_at) WHERE (dispatched_at IS NULL);
+
 CREATE INDEX user_indicators_by_user ON public.user_indicators USING btree (company_id, user_key, indicator_type, indicator_key);
+
+CREATE UNIQUE INDEX subscriptions_by_provider ON public.subscriptions USING btree (provider, provider_subscription_id) WHERE (provider_subscription_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

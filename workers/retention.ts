@@ -11,11 +11,11 @@ import {
   deleteEarlierRows,
   deleteOldEventKeys,
   deleteOldFeedback,
-  deleteOldThreatDeliveries,
   listCompaniesWithOldRows,
   listUncountedCompanies,
   runRetentionAlone,
 } from '../db/queries/retention.ts';
+import { deleteSettledThreatDeliveries } from '../db/queries/threat-leftovers.ts';
 import type { Config } from '../platform/config.ts';
 import type { JobContext, JobHandler } from '../platform/jobs/handler.ts';
 import type { WorkerDependencies } from './dependencies.ts';
@@ -30,7 +30,7 @@ const UNCOUNTED_IN_LOG = 10;
 
 const LOGS = [
   { rows: 'e-mails', deleteBefore: deleteSettledEmails },
-  { rows: 'threat deliveries', deleteBefore: deleteOldThreatDeliveries },
+  { rows: 'threat deliveries', deleteBefore: deleteSettledThreatDeliveries },
 ] as const;
 
 interface RetentionDependencies extends Pick<WorkerDependencies, 'db' | 'clock'> {

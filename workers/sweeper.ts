@@ -8,6 +8,8 @@ import { deleteOldLoginFailures } from '../db/queries/login-failures.ts';
 import { deleteEndedRateLimitWindows } from '../db/queries/rate-limit-windows.ts';
 import { deleteExpiredSessions } from '../db/queries/sessions.ts';
 import { expireOverdueSubscriptions } from '../db/queries/subscription-moves.ts';
+import { hasUndispatchedThreatEvents } from '../db/queries/threat-events.ts';
+import { listSubscriptionsWithDueDeliveries } from '../db/queries/threat-leftovers.ts';
 import type { JobHandler } from '../platform/jobs/handler.ts';
 import type { JobName, Jobs, PayloadOf } from '../platform/jobs/job-map.ts';
 import type { WorkerDependencies } from './dependencies.ts';
@@ -69,9 +71,16 @@ async function signalLeftWork({ db, clock, producer }: SweeperDependencies): Pro
   return [
     await signalAll('feedback-recalibration', listUnappliedFeedback),
     await signalAll('graph-features', listLeftGraphChanges),
+    await signalAll('threat-webhook-dispatch', listWaitingThreatEvents),
+    await signalAll('threat-webhook-delivery', listSubscriptionsWithDueDeliveries),
     await signalAll('email', listEmailsToSend),
     await signalAll('billing-webhook', listUnappliedBillingEvents),
   ];
+}
+
+/** One job dispatches all of them. */
+async function listWaitingThreatEvents(connection: Connection, before: Date): Promise<Record<string, never>[]> {
+  return (await hasUndispatchedThreatEvents(connection, before)) ? [{}] : [];
 }
 
 async function sweep(sweepBatch: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {

@@ -124,14 +124,3 @@ export async function deleteEarlierRows(
   );
   return rowCount;
 }
-
-/** Deletes up to `limit` threat webhooks completed before a moment, with the log of their attempts, of any company. */
-export async function deleteOldThreatDeliveries(connection: Connection, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.raw<{ rowCount: number }>(
-    `delete from threat_deliveries where ctid = any (array(
-       select ctid from threat_deliveries where status <> 'pending' and completed_at < ? order by completed_at limit ?
-       for update skip locked))`,
-    [before, limit],
-  );
-  return rowCount;
-}
