@@ -16,7 +16,9 @@ export function findDatabaseUrl({ embedded, DATABASE_URL, dataDir }: Config): st
   const port = findPort(dataDir);
   const passwordFile = path.join(dataDir, 'postgres-password');
   if (port === undefined || !existsSync(passwordFile)) {
-    throw new StartError(`No service runs on ${dataDir}: start it with "npm start", or set DATABASE_URL to its database`);
+    throw new StartError(
+      `No service runs on ${dataDir}: start it with "npm start", or set DATABASE_URL to its database`,
+    );
   }
   return formatUrl(port, readFileSync(passwordFile, 'utf8').trim());
 }
