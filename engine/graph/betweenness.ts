@@ -11,6 +11,9 @@ export const EXACT_BETWEENNESS_NODES = 2_000;
 export const BETWEENNESS_EPSILON = 0.01;
 export const BETWEENNESS_DELTA = 0.1;
 
+/** Edges looked at to sample all large components: bounds the time, about a minute, of graphs like one endless chain. */
+const SAMPLING_BUDGET = 2e9;
+
 export interface BetweennessOptions {
   /** Draws the samples; the same numbers give the same result. */
   random: Random;
@@ -18,6 +21,8 @@ export interface BetweennessOptions {
   exactNodes?: number;
   epsilon?: number;
   delta?: number;
+  /** Edges looked at, about, before fewer samples have to do. */
+  budget?: number;
   /**
    * Whose paths count: those between users, or between all nodes as in textbooks. In the latter, a user alone with two
    * indicators of its own would be the bridge of everything.
@@ -31,6 +36,8 @@ export interface Betweenness {
   /** Components that were too large for the exact method, and random paths drawn in them. */
   sampledComponents: number;
   sampledPaths: number;
+  /** The largest error of a sampled component; 0 when all are exact. */
+  sampledEpsilon: number;
 }
 
 /** How much of what hangs together is held together by each node, 0 to 1: bridges between groups stand out. */
@@ -43,7 +50,13 @@ export function computeBetweenness(
   const { exactNodes = EXACT_BETWEENNESS_NODES, between = 'users' } = options;
   const cutter = createSubgraphCutter(graph, between);
   const exact = createExactBetweenness(exactNodes);
-  const result: Betweenness = { shares: new Float64Array(graph.nodes), sampledComponents: 0, sampledPaths: 0 };
+  const result: Betweenness = {
+    shares: new Float64Array(graph.nodes),
+    sampledComponents: 0,
+    sampledPaths: 0,
+    sampledEpsilon: 0,
+  };
+  const budgetPerNode = (options.budget ?? SAMPLING_BUDGET) / components.nodes.length;
   for (let component = 0; component + 1 < components.starts.length; component += 1) {
     const members = components.nodes.subarray(components.starts[component], components.starts[component + 1]);
     // Alone, in pairs, or around one indicator: nobody is between others.
@@ -52,12 +65,14 @@ export function computeBetweenness(
     if (subgraph.endpoints < 3) continue;
     if (subgraph.nodes <= exactNodes) {
       write(result.shares, subgraph, exact.compute(subgraph));
-    } else {
-      const sampled = sampleBetweenness(subgraph, { epsilon, delta, random });
-      write(result.shares, subgraph, sampled.shares);
-      result.sampledComponents += 1;
-      result.sampledPaths += sampled.paths;
+      continue;
     }
+    const budget = budgetPerNode * members.length;
+    const sampled = sampleBetweenness(subgraph, { epsilon, delta, random, budget });
+    write(result.shares, subgraph, sampled.shares);
+    result.sampledComponents += 1;
+    result.sampledPaths += sampled.paths;
+    result.sampledEpsilon = Math.max(result.sampledEpsilon, sampled.epsilon);
   }
   return result;
 }

@@ -1,4 +1,4 @@
-import { computeBetweenness, type BetweennessOptions } from './betweenness.ts';
+import { computeBetweenness, type Betweenness, type BetweennessOptions } from './betweenness.ts';
 import type { IndicatorGraph } from './build-graph.ts';
 import { findComponents } from './components.ts';
 import { computeFraudDistance } from './fraud-distance.ts';
@@ -14,7 +14,7 @@ export interface GraphFeatures {
   componentSize: Uint32Array;
   componentFraudShare: Float64Array;
   /** What it took, for reports. */
-  effort: { components: number; pagerankIterations: number; sampledComponents: number; sampledPaths: number };
+  effort: { components: number; pagerankIterations: number } & Omit<Betweenness, 'shares'>;
 }
 
 export const FEATURE_STEPS = ['components', 'pagerank', 'similarity', 'distance', 'betweenness'] as const;
@@ -37,9 +37,7 @@ export function computeFeatures(graph: IndicatorGraph, options: FeatureOptions):
   const { scores, iterations } = run('pagerank', () => computePageRank(graph, components, options));
   const knnFraudSimilarity = run('similarity', () => computeFraudSimilarity(graph));
   const fraudDistance = run('distance', () => computeFraudDistance(graph));
-  const { shares, sampledComponents, sampledPaths } = run('betweenness', () =>
-    computeBetweenness(graph, components, options),
-  );
+  const { shares, ...sampled } = run('betweenness', () => computeBetweenness(graph, components, options));
   const { users } = graph;
   return {
     pagerank: scores.slice(0, users),
@@ -51,8 +49,7 @@ export function computeFeatures(graph: IndicatorGraph, options: FeatureOptions):
     effort: {
       components: components.starts.length - 1,
       pagerankIterations: iterations,
-      sampledComponents,
-      sampledPaths,
+      ...sampled,
     },
   };
 }

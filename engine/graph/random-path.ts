@@ -5,8 +5,10 @@ export interface PathSampler {
   /**
    * Draws one of the shortest paths between two connected, different nodes, each as likely, and calls `visit` for every
    * node on its inside.
+   *
+   * @returns how many edges it looked at to find it
    */
-  sample(source: number, target: number, visit: (node: number) => void): void;
+  sample(source: number, target: number, visit: (node: number) => void): number;
 }
 
 /**
@@ -27,6 +29,7 @@ export function createPathSampler(graph: Subgraph, random: Random): PathSampler 
       walkBack(subgraph, ahead, middle, random, visit);
       walkBack(subgraph, behind, middle, random, visit);
       sides.forEach(forget);
+      return ahead.looked + behind.looked;
     },
   };
 }
@@ -69,6 +72,8 @@ interface Side {
   end: number;
   /** Edges that the next step looks at; none for a leaf, which goes on first because nothing else finds it. */
   cost: number;
+  /** Edges that the steps so far looked at. */
+  looked: number;
 }
 
 function createSide({ nodes }: Subgraph): Side {
@@ -80,6 +85,7 @@ function createSide({ nodes }: Subgraph): Side {
     frontier: 0,
     end: 0,
     cost: 0,
+    looked: 0,
   };
 }
 
@@ -92,6 +98,7 @@ function start(side: Side, root: number, { offsets }: Ways): void {
   side.end = 1;
   const degree = offsets[root + 1]! - offsets[root]!;
   side.cost = degree === 1 ? 0 : degree;
+  side.looked = 0;
 }
 
 function forget({ distance, queue, end }: Side): void {
@@ -115,6 +122,7 @@ function meet(subgraph: Ways, one: Side, other: Side, random: Random): number {
 function advance({ offsets, neighbors, inner }: Ways, side: Side): void {
   const { distance, paths, queue, frontier, end: stepEnd } = side;
   side.frontier = stepEnd;
+  side.looked += side.cost;
   side.cost = 1;
   for (let index = frontier; index < stepEnd; index += 1) {
     const node = queue[index]!;

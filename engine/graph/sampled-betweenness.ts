@@ -7,6 +7,8 @@ export interface SamplingOptions {
   epsilon: number;
   delta: number;
   random: Random;
+  /** Edges to look at, about: when they are used up, fewer paths have to do and the error is larger. */
+  budget?: number;
 }
 
 export interface SampledBetweenness {
@@ -14,6 +16,8 @@ export interface SampledBetweenness {
   shares: Float64Array;
   /** How many random shortest paths it took. */
   paths: number;
+  /** The error that this many paths bound. */
+  epsilon: number;
 }
 
 /** The constant of the bound on samples; 0.5 by experiment (Löffler and Phillips 2009), as the method's authors use it. */
@@ -24,30 +28,41 @@ const SAMPLING_CONSTANT = 0.5;
  * endpoints: Riondato and Kornaropoulos 2016, "Fast approximation of betweenness centrality through sampling". The
  * number of paths depends on the length of the longest shortest path, not on the size of the graph.
  */
-export function sampleBetweenness(subgraph: Subgraph, { epsilon, delta, random }: SamplingOptions): SampledBetweenness {
+export function sampleBetweenness(subgraph: Subgraph, options: SamplingOptions): SampledBetweenness {
+  const { epsilon, delta, random, budget = Infinity } = options;
   const { endpoints, nodes } = subgraph;
   // Sampled over all pairs, wanted over pairs of others: the same paths, by a few pairs less.
   const scale = endpoints / (endpoints - 2);
-  const paths = countNeededPaths(boundVertexDiameter(subgraph), epsilon / scale, delta);
+  const bound = { vertexDiameter: boundVertexDiameter(subgraph), delta };
+  const needed = countNeededPaths(bound, epsilon / scale);
   const sampler = createPathSampler(subgraph, random);
   const visits = new Float64Array(nodes);
   const visit = (node: number) => void (visits[node]! += 1);
-  for (let path = 0; path < paths; path += 1) {
+  let paths = 0;
+  for (let looked = 0; paths < needed && looked < budget; paths += 1) {
     const source = Math.floor(random() * endpoints);
     const target = Math.floor(random() * (endpoints - 1));
-    sampler.sample(source, target < source ? target : target + 1, visit);
+    looked += sampler.sample(source, target < source ? target : target + 1, visit);
   }
-  return { shares: visits.map((count) => Math.min(1, (count / paths) * scale)), paths };
+  const shares = visits.map((count) => Math.min(1, (count / paths) * scale));
+  return { shares, paths, epsilon: scale * boundError(bound, paths) };
 }
 
-/**
- * How many random paths bound the error (theorem 1 of the article).
- *
- * @param vertexDiameter nodes on the longest shortest path, or more
- */
-export function countNeededPaths(vertexDiameter: number, epsilon: number, delta: number): number {
+interface Bound {
+  /** Nodes on the longest shortest path, or more. */
+  vertexDiameter: number;
+  /** The probability that the error is larger after all. */
+  delta: number;
+}
+
+/** How many random paths bound the error by epsilon (theorem 1 of the article). */
+export function countNeededPaths(bound: Bound, epsilon: number): number {
+  return Math.ceil((boundError(bound, 1) / epsilon) ** 2);
+}
+
+function boundError({ vertexDiameter, delta }: Bound, paths: number): number {
   const dimension = Math.floor(Math.log2(Math.max(1, vertexDiameter - 2))) + 1;
-  return Math.ceil((SAMPLING_CONSTANT / epsilon ** 2) * (dimension + Math.log(1 / delta)));
+  return Math.sqrt((SAMPLING_CONSTANT * (dimension + Math.log(1 / delta))) / paths);
 }
 
 /** No shortest path is longer than twice the way from any one node to the farthest. */

@@ -64,11 +64,21 @@ test('sampled betweenness is within its error of the exact one', (t) => {
     for (const between of ['users', 'nodes'] as const) {
       const exact = compute(sketch, { between, exactNodes: 2_500 });
       const sampled = compute(sketch, { between, exactNodes: 50, epsilon: 0.02 });
-      t.is(exact.sampledComponents, 0);
+      t.deepEqual([exact.sampledComponents, exact.sampledEpsilon], [0, 0]);
+      t.true(sampled.sampledEpsilon > 0.019 && sampled.sampledEpsilon <= 0.02);
       t.true(sampled.sampledComponents > 0 && sampled.sampledPaths > 0);
       t.true(largestDifference(sampled.shares, exact.shares) < 0.02);
     }
   }
+});
+
+test('a chain without end costs no more than its budget, and tells its larger error', (t) => {
+  const chain = ring(20_000);
+  const sampled = compute(chain, { budget: 1e6 });
+  t.true(sampled.sampledPaths > 10 && sampled.sampledPaths < 300);
+  t.true(sampled.sampledEpsilon > 0.1);
+  // Each user is between a quarter of the pairs: those that have it on their shorter way round.
+  t.true(sampled.shares.slice(0, chain.users).every((share) => Math.abs(share - 0.25) < sampled.sampledEpsilon));
 });
 
 test('the same seed draws the same paths', (t) => {
@@ -79,6 +89,6 @@ test('the same seed draws the same paths', (t) => {
 });
 
 test('the number of paths is that of the article', (t) => {
-  t.is(countNeededPaths(18, 0.02, 0.1), Math.ceil(1_250 * (4 + 1 + Math.log(10))));
-  t.is(countNeededPaths(3, 0.1, 0.5), Math.ceil(50 * (0 + 1 + Math.log(2))));
+  t.is(countNeededPaths({ vertexDiameter: 18, delta: 0.1 }, 0.02), Math.ceil(1_250 * (4 + 1 + Math.log(10))));
+  t.is(countNeededPaths({ vertexDiameter: 3, delta: 0.5 }, 0.1), Math.ceil(50 * (0 + 1 + Math.log(2))));
 });
