@@ -131,6 +131,22 @@ test('jobs of one subscription at the same time have four attempts under way, an
   t.true(most > 1 && most <= 4, `${most} at once`);
 });
 
+test('a claim waits for one that is being made, and sees it', async (t) => {
+  const setup = await open(t);
+  const { knex } = setup.db;
+  const subscriber = await addDue(setup, 'http://127.0.0.1:9/', 40);
+  let second: Promise<Claim> | undefined;
+  let isMade = false;
+  await knex.transaction(async (transaction) => {
+    const first = await claimLike({ ...setup, db: { ...setup.db, knex: transaction } }, subscriber);
+    t.is(first.deliveries.length, 4);
+    second = claimLike(setup, subscriber).finally(() => (isMade = true));
+    const isWaiting = async () => (await knex('pg_locks').where({ granted: false })).length > 0;
+    await waitUntil(async () => isMade || (await isWaiting()), 'the second claim waits');
+  });
+  t.is((await second)?.deliveries.length, 0);
+});
+
 test('a job is bounded, and asks for the next one while there is more', async (t) => {
   const setup = await open(t);
   const receiver = await startReceiver(t);
