@@ -16,6 +16,7 @@ import {
   type Service,
   type Tenant,
 } from '../support/service.ts';
+import { startWorkers, waitForOutcomes } from '../support/workers.ts';
 
 let service: Service;
 test.before(async () => {
@@ -230,6 +231,8 @@ test('the score can be recomputed from the contributions', async (t) => {
 });
 
 test.serial('all twelve reason codes are reached', async (t) => {
+  const workers = await startWorkers(service);
+  t.teardown(() => workers.close());
   const seen = new Set<string>();
   const note = (answer: Answer) => {
     const assessment = (answer.body['assessment'] ?? answer.body) as { reasonCodes?: string[] };
@@ -243,6 +246,7 @@ test.serial('all twelve reason codes are reached', async (t) => {
   // Threat intelligence and graph: one device confirmed as fraud in two companies, seen in a third; shared by many.
   for (const tenant of [one, two])
     await confirmFraud(tenant, { userId: 'fraudster', deviceFingerprint: 'threat-device' });
+  await waitForOutcomes(service, one, two);
   note(await assess(service, three, { userId: 'victim', deviceFingerprint: 'threat-device' }));
   note(await assess(service, one, { userId: 'peer', deviceFingerprint: 'threat-device' }));
   for (let index = 0; index < 12; index += 1)

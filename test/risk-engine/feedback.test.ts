@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { uuidv7 } from '../../platform/ids.ts';
 import { createSweeper } from '../../workers/sweeper.ts';
-import { handlerContext, waitUntil } from '../jobs/support.ts';
+import { handlerContext } from '../jobs/support.ts';
 import { addAnalyst } from '../support/members.ts';
 import { assess, registerTenant, sendFeedback, startService, type Service, type Tenant } from '../support/service.ts';
-import { startWorkers, type TestWorkers } from '../support/workers.ts';
+import { startWorkers, waitForOutcomes, type TestWorkers } from '../support/workers.ts';
 
 let service: Service;
 let workers: TestWorkers;
@@ -17,13 +17,6 @@ test.after.always(async () => {
   await workers?.close();
   await service?.close();
 });
-
-/** Resolves when all that follows from the outcomes of these tenants has been done. */
-async function settled(...tenants: Tenant[]): Promise<void> {
-  const companies = tenants.map(({ companyId }) => companyId);
-  const waiting = service.database.db.knex('feedback').whereIn('company_id', companies).whereNull('applied_at');
-  await waitUntil(async () => (await waiting.clone()).length === 0, 'all outcomes are applied');
-}
 
 interface EvidenceRow {
   entity_type: string;
@@ -103,7 +96,7 @@ test('an outcome that was stored but whose signal was lost is signalled again by
     recorded_at: recordedAt,
   });
   await createSweeper(workers.dependencies).handle({}, handlerContext());
-  await settled(tenant);
+  await waitForOutcomes(service, tenant);
   t.is((await evidenceOf(tenant, body['assessmentId']))[0]?.fraud_weight, 1);
 });
 
@@ -115,7 +108,7 @@ test('an indicator confirmed in two companies, or in three transactions of one, 
     return body['assessmentId'];
   };
   const isThreat = async (deviceFingerprint: string) => {
-    await settled(one, two);
+    await waitForOutcomes(service, one, two);
     const key = service.dependencies.hasher.hash('device', deviceFingerprint);
     const row: unknown = await service.database.db.knex('global_threats').where({ indicator_key: key }).first();
     return row !== undefined;
@@ -146,7 +139,7 @@ test('two companies that confirm one indicator at the same moment make it a glob
         sendFeedback(service, tenant, assessed[index]?.body['assessmentId'], 'confirmed_fraud'),
       ),
     );
-    await settled(...tenants);
+    await waitForOutcomes(service, ...tenants);
     const key = service.dependencies.hasher.hash('device', deviceFingerprint);
     t.truthy(await service.database.db.knex('global_threats').where({ indicator_key: key }).first());
   }

@@ -7,7 +7,8 @@ import { createJobMetrics } from '../../platform/jobs/metrics.ts';
 import { createJobProducer } from '../../platform/jobs/producer.ts';
 import type { WorkerDependencies } from '../../workers/dependencies.ts';
 import { createHandlers } from '../../workers/registry.ts';
-import type { Service } from './service.ts';
+import { waitUntil } from '../jobs/support.ts';
+import type { Service, Tenant } from './service.ts';
 
 /** A worker process of a service under test: real queues, all handlers. */
 export interface TestWorkers {
@@ -43,4 +44,11 @@ export async function startWorkers(service: Service): Promise<TestWorkers> {
       await backend.close();
     },
   };
+}
+
+/** Resolves when all that follows from the outcomes of these tenants has been done by workers. */
+export async function waitForOutcomes(service: Service, ...tenants: Pick<Tenant, 'companyId'>[]): Promise<void> {
+  const companies = tenants.map(({ companyId }) => companyId);
+  const waiting = service.database.db.knex('feedback').whereIn('company_id', companies).whereNull('applied_at');
+  await waitUntil(async () => (await waiting.clone()).length === 0, 'all outcomes are applied');
 }

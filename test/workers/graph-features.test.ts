@@ -4,7 +4,7 @@ import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
 import { closenessOf } from '../../engine/graph/closeness.ts';
 import { waitUntil } from '../jobs/support.ts';
 import { assess, registerTenant, sendFeedback, startService, type Service, type Tenant } from '../support/service.ts';
-import { startWorkers, type TestWorkers } from '../support/workers.ts';
+import { startWorkers, waitForOutcomes, type TestWorkers } from '../support/workers.ts';
 
 let service: Service;
 let workers: TestWorkers;
@@ -34,10 +34,7 @@ const keyOf = ({ companyId }: Tenant, userId: string) => service.dependencies.ha
 
 /** The features of users, in their order, once all changes of the tenant are worked off. */
 async function featuresOf(tenant: Tenant, ...userIds: string[]): Promise<(FeatureRow | undefined)[]> {
-  await waitUntil(
-    async () => (await rowsOf('feedback', tenant).whereNull('applied_at')).length === 0,
-    'outcomes applied',
-  );
+  await waitForOutcomes(service, tenant);
   await waitUntil(async () => (await rowsOf('graph_changes', tenant)).length === 0, 'the graph is up to date');
   const rows = (await rowsOf('user_features', tenant).select()) as FeatureRow[];
   return userIds.map((userId) => rows.find(({ user_key }) => user_key === keyOf(tenant, userId)));
