@@ -34,26 +34,32 @@ export function createGraphFeatures({
       const tenantKey = tenantKeyOf(hasher, companyId);
       const neighbourhood = await loadNeighbourhood(db.knex, companyId, { userKey, tenantKey, now }, BOUNDS);
       if (!neighbourhood) return;
-      const { asOf, eventTime, users, complete, superConnectors } = neighbourhood;
+      const { asOf, eventTime, complete, superConnectors } = neighbourhood;
       await rememberSuperConnectors(db.knex, companyId, superConnectors, now);
       await storeFeatures(db.knex, companyId, {
         asOf,
         eventTime,
         features: chooseFeatures(neighbourhood, computeAll(neighbourhood)),
-        changes: users.slice(0, complete).flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
+        changes: complete.flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
       });
     },
   };
 }
 
 /** The features of each loaded user, seen from what is loaded. */
-function computeAll({ users, indicators, edgeUsers, edgeIndicators }: Neighbourhood): BackgroundFeatures[] {
+function computeAll({
+  users,
+  confirmedFraud,
+  indicators,
+  edgeUsers,
+  edgeIndicators,
+}: Neighbourhood): BackgroundFeatures[] {
   const graph = buildGraph({
     users: users.length,
     indicatorTypes: indicators.map(({ type }) => type),
     edgeUsers: Uint32Array.from(edgeUsers),
     edgeIndicators: Uint32Array.from(edgeIndicators),
-    fraud: Uint8Array.from(users, ({ confirmedFraud }) => Number(confirmedFraud)),
+    fraud: Uint8Array.from(users, (key) => Number(confirmedFraud.has(key))),
   });
   const features = computeFeatures(graph, { random: createRandom(SEED) });
   return users.map((_user, index) => featuresAt(features, index));
@@ -73,8 +79,8 @@ function featuresAt(features: GraphFeatures, index: number): BackgroundFeatures 
 
 /** What is worth storing: all that changed in a whole component; of a part of one, what is known of it for certain. */
 function chooseFeatures({ users, complete }: Neighbourhood, computed: readonly BackgroundFeatures[]): UserFeatures[] {
-  const isWhole = complete === users.length;
-  return users.slice(0, complete).flatMap(({ key, features: stored }, index) => {
+  const isWhole = complete.length === users.length;
+  return complete.flatMap(({ key, features: stored }, index) => {
     const fresh = computed[index];
     if (!fresh) return [];
     const isCertain = isWhole || index === 0 || !stored;

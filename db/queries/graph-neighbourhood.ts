@@ -19,9 +19,10 @@ export interface Neighbourhood {
   /** Event time of the tenant at that moment. */
   eventTime: Date;
   /** The user asked for first, then by distance. */
-  users: LoadedUser[];
-  /** The first so many users are loaded with all their indicators, and those with all their users. */
-  complete: number;
+  users: HashKey[];
+  /** The first so many of them: they are loaded with all their indicators, and those with all their users. */
+  complete: CompleteUser[];
+  confirmedFraud: ReadonlySet<HashKey>;
   indicators: { key: HashKey; type: EntityType }[];
   /** The two ends of each edge, as positions in `users` and `indicators`. */
   edgeUsers: number[];
@@ -29,9 +30,8 @@ export interface Neighbourhood {
   superConnectors: { key: HashKey; type: EntityType; connections: number }[];
 }
 
-export interface LoadedUser {
+export interface CompleteUser {
   key: HashKey;
-  confirmedFraud: boolean;
   /** Features as they are stored. */
   features: BackgroundFeatures | null;
   /** Changes that wait for this user to be recomputed. */
@@ -40,6 +40,8 @@ export interface LoadedUser {
 
 /** A user with more indicators than this has no neighbourhood but a crowd; the full pass sees them all. */
 const INDICATORS_PER_USER = 100;
+/** A user has more changes than this only while nobody works on them; the next job takes the rest. */
+const CHANGES_PER_USER = 1_000;
 /** Edges of one hop, at most; a hop with more is left out. */
 const EDGES_PER_HOP = 5_000;
 
@@ -59,12 +61,13 @@ export async function loadNeighbourhood(
       const moment = await findMoment(transaction, companyId, { userKey, tenantKey, now });
       if (!moment.due) return undefined;
       const reached = await reachUsers(transaction, companyId, userKey, bounds);
-      const users = await describeUsers(transaction, companyId, [...reached.users.keys()]);
+      const users = [...reached.users.keys()];
       return {
         asOf: moment.asOf,
         eventTime: moment.eventTime,
         users,
-        complete: reached.complete,
+        complete: await describeUsers(transaction, companyId, users.slice(0, reached.complete)),
+        confirmedFraud: await findConfirmedFraud(transaction, companyId, users),
         indicators: [...reached.indicators].map(([key, { type }]) => ({ key, type })),
         edgeUsers: reached.edgeUsers,
         edgeIndicators: reached.edgeIndicators,
@@ -97,7 +100,8 @@ async function findMoment(
 }
 
 /** The part of the graph reached so far. Maps keep the order in which things were found: their positions. */
-interface Reached extends Pick<Neighbourhood, 'edgeUsers' | 'edgeIndicators' | 'superConnectors' | 'complete'> {
+interface Reached extends Pick<Neighbourhood, 'edgeUsers' | 'edgeIndicators' | 'superConnectors'> {
+  complete: number;
   users: Map<HashKey, number>;
   indicators: Map<HashKey, { position: number; type: EntityType }>;
 }
@@ -207,20 +211,32 @@ async function describeUsers(
   transaction: Knex.Transaction,
   companyId: string,
   userKeys: HashKey[],
-): Promise<LoadedUser[]> {
-  const { rows } = await transaction.raw<{ rows: LoadedUser[] }>(
-    `select loaded.key, coalesce(risk_users.confirmed_fraud, false) as "confirmedFraud",
+): Promise<CompleteUser[]> {
+  const { rows } = await transaction.raw<{ rows: CompleteUser[] }>(
+    `select loaded.key,
        case when features.user_key is not null then json_build_object('pagerank', features.pagerank,
          'betweenness', features.betweenness, 'knnFraudSimilarity', features.knn_fraud_similarity,
          'fraudDistance', features.fraud_distance, 'componentSize', features.component_size,
          'componentFraudShare', features.component_fraud_share) end as features,
        array(select id from graph_changes where company_id = :companyId and user_key = loaded.key
-         order by id limit 1000) as changes
+         order by id limit ${CHANGES_PER_USER}) as changes
      from unnest(cast(:userKeys as uuid[])) with ordinality as loaded (key, position)
-     left join risk_users on risk_users.company_id = :companyId and risk_users.user_key = loaded.key
      left join user_features features on features.company_id = :companyId and features.user_key = loaded.key
      order by loaded.position`,
     { companyId, userKeys },
   );
   return rows;
+}
+
+async function findConfirmedFraud(
+  transaction: Knex.Transaction,
+  companyId: string,
+  userKeys: HashKey[],
+): Promise<Set<HashKey>> {
+  const { rows } = await transaction.raw<{ rows: { key: HashKey }[] }>(
+    `select user_key as key from risk_users
+     where company_id = :companyId and user_key = any (cast(:userKeys as uuid[])) and confirmed_fraud`,
+    { companyId, userKeys },
+  );
+  return new Set(rows.map(({ key }) => key));
 }

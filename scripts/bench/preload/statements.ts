@@ -18,8 +18,8 @@ export const INSERT_USERS = `
     select $1::uuid, user_key, user_id, now() - ${SPAN} from bench_users
   ), features as (
     insert into user_features (company_id, user_key, pagerank, betweenness, knn_fraud_similarity, fraud_distance,
-      component_size, component_fraud_share, computed_at)
-    select $1, user_key, 0.00005, 0, 0.1 * random(), null, 1 + floor(20 * random()), 0.05 * random(), now()
+      component_size, component_fraud_share, computed_at, as_of)
+    select $1, user_key, 0.00005, 0, 0.1 * random(), null, 1 + floor(20 * random()), 0.05 * random(), now(), now()
     from bench_users
   )
   insert into user_indicators (company_id, indicator_key, user_key, indicator_type, first_seen_at)
