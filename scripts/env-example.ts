@@ -3,11 +3,11 @@ import path from 'node:path';
 import process from 'node:process';
 import { describeSettings } from '../platform/config.ts';
 
-/* Writes `.env.example` from the settings of `platform/config.ts`; with --check only compares. */
+/* Writes `.env.example` from the settings of `platform/settings.ts`; with --check only compares. */
 
 const FILE = path.resolve(import.meta.dirname, '../.env.example');
 const HEADER = `# Copy to .env and remove the # in front of what you change. Nothing needs to be set to try the service.
-# Made from platform/config.ts by: npm run generate:env
+# Made from platform/settings.ts by: npm run generate:env
 `;
 
 function render(): string {
@@ -20,6 +20,6 @@ function render(): string {
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, render());
 } else if (readFileSync(FILE, 'utf8') !== render()) {
-  console.error('.env.example differs from platform/config.ts: run npm run generate:env');
+  console.error('.env.example differs from platform/settings.ts: run npm run generate:env');
   process.exitCode = 1;
 }
