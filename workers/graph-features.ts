@@ -35,12 +35,14 @@ export function createGraphFeatures({
       const neighbourhood = await loadNeighbourhood(db.knex, companyId, { userKey, tenantKey, now }, BOUNDS);
       if (!neighbourhood) return;
       const { asOf, eventTime, complete, superConnectors } = neighbourhood;
+      // In a part of a component only the user itself is done with; its peers have jobs of their own.
+      const done = isWhole(neighbourhood) ? complete : complete.slice(0, 1);
       await rememberSuperConnectors(db.knex, companyId, superConnectors, now);
       await storeFeatures(db.knex, companyId, {
         asOf,
         eventTime,
         features: chooseFeatures(neighbourhood, computeAll(neighbourhood)),
-        changes: complete.flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
+        changes: done.flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
       });
     },
   };
@@ -78,16 +80,35 @@ function featuresAt(features: GraphFeatures, index: number): BackgroundFeatures 
 }
 
 /** What is worth storing: all that changed in a whole component; of a part of one, what is known of it for certain. */
-function chooseFeatures({ users, complete }: Neighbourhood, computed: readonly BackgroundFeatures[]): UserFeatures[] {
-  const isWhole = complete.length === users.length;
-  return complete.flatMap(({ key, features: stored }, index) => {
+function chooseFeatures(neighbourhood: Neighbourhood, computed: readonly BackgroundFeatures[]): UserFeatures[] {
+  const whole = isWhole(neighbourhood);
+  return neighbourhood.complete.flatMap(({ key, features: stored }, index) => {
     const fresh = computed[index];
-    if (!fresh) return [];
-    const isCertain = isWhole || index === 0 || !stored;
-    const { knnFraudSimilarity, fraudDistance } = fresh;
-    const chosen = isCertain ? fresh : { ...stored, knnFraudSimilarity, fraudDistance };
-    return index === 0 || !stored || differs(stored, chosen) ? [{ userKey: key, ...chosen }] : [];
+    const isRoot = index === 0;
+    // A peer that has no numbers yet has a job of its own.
+    if (!fresh || (!whole && !isRoot && !stored)) return [];
+    const isExact = whole || !stored || (isRoot && !neighbourhood.partial);
+    const chosen = isExact ? fresh : mergePart(stored, fresh, isRoot);
+    return isRoot || !stored || differs(stored, chosen) ? [{ userKey: key, ...chosen }] : [];
   });
+}
+
+/**
+ * What a part of a component says for certain: how close fraud is within one hop. The user the part was loaded around may
+ * not even be seen with all its indicators: then similarity can only be too small.
+ */
+function mergePart(stored: BackgroundFeatures, fresh: BackgroundFeatures, isRoot: boolean): BackgroundFeatures {
+  const isNear = ({ fraudDistance }: BackgroundFeatures) => fraudDistance !== null && fraudDistance <= 1;
+  return {
+    ...stored,
+    knnFraudSimilarity: Math.max(fresh.knnFraudSimilarity, isRoot ? stored.knnFraudSimilarity : 0),
+    // Fraud further away may lie beyond the part.
+    fraudDistance: isNear(fresh) || isNear(stored) ? fresh.fraudDistance : stored.fraudDistance,
+  };
+}
+
+function isWhole({ users, complete, partial }: Neighbourhood): boolean {
+  return complete.length === users.length && !partial;
 }
 
 function differs(one: BackgroundFeatures, other: BackgroundFeatures): boolean {

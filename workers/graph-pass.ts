@@ -40,8 +40,11 @@ async function enqueuePasses({ db, producer }: PassDependencies, signal: AbortSi
   } while (after !== undefined);
 }
 
-/** A graph of up to this many edges takes a fraction of a second; to start a thread for it would take longer. */
-const LARGE_GRAPH_EDGES = 20_000;
+/**
+ * A graph of up to this many edges has no component that is sampled and takes a moment; to start a thread for it would
+ * take longer. Anything larger would keep this process from renewing the locks of its jobs.
+ */
+const LARGE_GRAPH_EDGES = 2_000;
 
 /**
  * The full pass over one company; that over a large one in a thread of its own.

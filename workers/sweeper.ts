@@ -36,45 +36,56 @@ const SWEEPS = [
   { rows: 'overdue subscriptions', sweepBefore: expireOverdueSubscriptions, keptMs: 0 },
 ] as const;
 
-/** Wakes who left work half done, and ends what has expired, in batches small enough not to be in anybody's way. */
+/**
+ * Wakes who left work half done, and ends what has expired, in batches small enough not to be in anybody's way.
+ *
+ * @throws the first error, once everything had its turn: what fails must not keep the rest from being done
+ */
 export function createSweeper(dependencies: SweeperDependencies): JobHandler {
   const { db, clock } = dependencies;
   return {
     name: 'sweeper',
     handle: async (_payload, { logger, signal }) => {
-      for (const [queue, signalled] of await signalLeftWork(dependencies)) {
-        if (signalled > 0) logger.info({ for: queue, signalled }, 'left work signalled again');
-      }
+      const errors: unknown[] = [];
+      const run = async (what: string, task: () => Promise<number>) => {
+        signal.throwIfAborted();
+        const count = await task().catch((error: unknown) => (errors.push(error), 0));
+        if (count > 0) logger.info({ what, count }, 'swept');
+      };
+      for (const [queue, signalLeft] of listSignals(dependencies)) await run(`${queue} signalled again`, signalLeft);
       for (const { rows, sweepBefore, keptMs } of SWEEPS) {
         const before = new Date(clock.now() - keptMs);
-        const swept = await sweep((limit) => sweepBefore(db.knex, before, limit), signal);
-        if (swept > 0) logger.info({ rows, swept }, 'swept');
+        await run(rows, () => sweep((limit) => sweepBefore(db.knex, before, limit), signal));
       }
+      if (errors.length > 0) throw errors[0];
     },
   };
 }
 
-/** Work whose signal was lost: the process died before it sent one, or the queue did with it. */
-async function signalLeftWork({ db, clock, producer }: SweeperDependencies): Promise<[JobName<Jobs>, number][]> {
+/** For each kind of work, what signals that of which the signal was lost: its process died, or the queue was emptied. */
+function listSignals({ db, clock, producer }: SweeperDependencies): [string, () => Promise<number>][] {
   const before = new Date(clock.now() - LEFT_BEHIND_MS);
-  const signalAll = async <Name extends JobName<Jobs>>(
+  const left = <Name extends JobName<Jobs>>(
     name: Name,
     list: (connection: Connection, before: Date, limit: number) => Promise<PayloadOf<Jobs, Name>[]>,
-  ): Promise<[Name, number]> => {
-    const payloads = await list(db.knex, before, SIGNALS_PER_RUN);
-    for (let start = 0; start < payloads.length; start += SIGNALS_AT_ONCE) {
-      const batch = payloads.slice(start, start + SIGNALS_AT_ONCE);
-      await Promise.all(batch.map((payload) => producer.enqueue(name, payload)));
-    }
-    return [name, payloads.length];
+  ): [Name, () => Promise<number>] => {
+    const signalAll = async () => {
+      const payloads = await list(db.knex, before, SIGNALS_PER_RUN);
+      for (let start = 0; start < payloads.length; start += SIGNALS_AT_ONCE) {
+        const batch = payloads.slice(start, start + SIGNALS_AT_ONCE);
+        await Promise.all(batch.map((payload) => producer.enqueue(name, payload)));
+      }
+      return payloads.length;
+    };
+    return [name, signalAll];
   };
   return [
-    await signalAll('feedback-recalibration', listUnappliedFeedback),
-    await signalAll('graph-features', listLeftGraphChanges),
-    await signalAll('threat-webhook-dispatch', listWaitingThreatEvents),
-    await signalAll('threat-webhook-delivery', listSubscriptionsWithDueDeliveries),
-    await signalAll('email', listEmailsToSend),
-    await signalAll('billing-webhook', listUnappliedBillingEvents),
+    left('feedback-recalibration', listUnappliedFeedback),
+    left('graph-features', listLeftGraphChanges),
+    left('threat-webhook-dispatch', listWaitingThreatEvents),
+    left('threat-webhook-delivery', listSubscriptionsWithDueDeliveries),
+    left('email', listEmailsToSend),
+    left('billing-webhook', listUnappliedBillingEvents),
   ];
 }
 

@@ -67,6 +67,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (company_id, entity_key)
     );
 
+    update evidence set known_since = now() where known_since > now() + interval '1 day';
     update evidence set counted_fraud = ${SCALED_WEIGHTS.fraud}, counted_legitimate = ${SCALED_WEIGHTS.legitimate},
       counted_confirmed = ${SCALED_WEIGHTS.confirmed};
     insert into calibrations

@@ -25,8 +25,8 @@ export interface OutcomeTarget {
 
 /** An assessment with the outcome that stands. */
 export interface LabelledAssessment {
-  /** The latest outcome that was looked at. */
-  feedbackId: string;
+  /** The outcomes that were looked at, the latest first. */
+  feedbackIds: string[];
   transactionId: string;
   userKey: HashKey;
   /** The user and the indicators, in key order: two labels that share some cannot wait for each other. */
@@ -71,6 +71,9 @@ export function standingOutcome(outcomes: readonly StoredOutcome[]): StoredOutco
   return latest === 'dispute' && beforeDisputes && OUTCOME_WEIGHTS[beforeDisputes].fraud >= 1 ? beforeDisputes : latest;
 }
 
+/** More outcomes than anybody gives an assessment. */
+export const OUTCOMES_LOOKED_AT = 100;
+
 interface TargetRow {
   transaction_id: string;
   indicators: IndicatorSnapshot;
@@ -90,14 +93,14 @@ async function findLabelled(
        least(
          (select occurred_at from activity where company_id = :companyId and entity_key = :tenantKey
           order by occurred_at desc limit 1),
-         greatest(cast(:now as timestamptz), assessments.occurred_at)
+         greatest(cast(:now as timestamptz), least(assessments.occurred_at, cast(:now as timestamptz) + interval '1 day'))
        ) as known_since
      from assessments
      join lateral (
        select json_agg(json_build_object('id', id, 'outcome', outcome) order by id desc) as history
        from (
          select id, outcome from feedback where company_id = :companyId and assessment_id = assessments.id
-         order by id desc limit 20
+         order by id desc limit ${OUTCOMES_LOOKED_AT}
        ) recent
      ) outcomes on outcomes.history is not null
      where assessments.company_id = :companyId and assessments.id = :assessmentId`,
@@ -108,7 +111,7 @@ async function findLabelled(
 
 function toLabelled({ transaction_id, indicators, occurred_at, history, known_since }: TargetRow): LabelledAssessment {
   return {
-    feedbackId: history[0]?.id ?? '',
+    feedbackIds: history.map(({ id }) => id),
     transactionId: transaction_id,
     userKey: indicators.userKey,
     entities: [{ type: 'user' as const, key: indicators.userKey }, ...indicators.indicators].sort((one, other) =>

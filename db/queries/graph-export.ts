@@ -60,7 +60,7 @@ export async function exportGraph(
 }
 
 const FIND_MOMENT = `
-  select transaction_timestamp() as "asOf",
+  select clock_timestamp() as "asOf",
     least((select occurred_at from activity where company_id = $1 and entity_key = $2
       order by occurred_at desc limit 1), $3::timestamptz) as "eventTime"`;
 

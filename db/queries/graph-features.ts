@@ -43,10 +43,18 @@ export async function storeFeatures(
   });
 }
 
-/** Rows in key order: two jobs with users in common cannot wait for each other. */
+/** Features, then changes, both in key order: two jobs with users in common cannot wait for each other. */
 const STORE_FEATURES = `
-  with done as (
-    delete from graph_changes using unnest(cast(:changedUsers as uuid[]), cast(:changeIds as uuid[])) as due (user_key, id)
+  with due as materialized (
+    select change.user_key, change.id
+    from unnest(cast(:changedUsers as uuid[]), cast(:changeIds as uuid[])) as seen (user_key, id)
+    join graph_changes change
+      on change.company_id = :companyId and change.user_key = seen.user_key and change.id = seen.id
+    order by change.user_key, change.id
+    for update of change
+  ),
+  done as (
+    delete from graph_changes using due
     where graph_changes.company_id = :companyId and graph_changes.user_key = due.user_key and graph_changes.id = due.id
   )
   insert into user_features (company_id, user_key, pagerank, betweenness, knn_fraud_similarity, fraud_distance,

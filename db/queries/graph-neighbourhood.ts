@@ -22,6 +22,8 @@ export interface Neighbourhood {
   users: HashKey[];
   /** The first so many of them: they are loaded with all their indicators, and those with all their users. */
   complete: CompleteUser[];
+  /** Not even the user asked for is loaded with all its indicators and their users. */
+  partial: boolean;
   confirmedFraud: ReadonlySet<HashKey>;
   indicators: { key: HashKey; type: EntityType }[];
   /** The two ends of each edge, as positions in `users` and `indicators`. */
@@ -38,8 +40,10 @@ export interface CompleteUser {
   changes: string[];
 }
 
-/** A user with more indicators than this has no neighbourhood but a crowd; the full pass sees them all. */
-const INDICATORS_PER_USER = 100;
+/** A user with more indicators of one type than this is seen in part; the full pass sees them all. */
+const INDICATORS_PER_TYPE = 100;
+/** The most personal first: what is cut off is the least telling. */
+const EDGE_TYPES = '{device,payment,email,phone,address,ip}';
 /** A user has more changes than this only while nobody works on them; the next job takes the rest. */
 const CHANGES_PER_USER = 1_000;
 /** Edges of one hop, at most; a hop with more is left out. */
@@ -67,6 +71,7 @@ export async function loadNeighbourhood(
         eventTime: moment.eventTime,
         users,
         complete: await describeUsers(transaction, companyId, users.slice(0, reached.complete)),
+        partial: reached.partial,
         confirmedFraud: await findConfirmedFraud(transaction, companyId, users),
         indicators: [...reached.indicators].map(([key, { type }]) => ({ key, type })),
         edgeUsers: reached.edgeUsers,
@@ -91,7 +96,7 @@ async function findMoment(
 ): Promise<Moment> {
   const { rows } = await transaction.raw<{ rows: Moment[] }>(
     `select exists (select 1 from graph_changes where company_id = :companyId and user_key = :userKey) as due,
-       transaction_timestamp() as "asOf",
+       clock_timestamp() as "asOf",
        least((select occurred_at from activity where company_id = :companyId and entity_key = :tenantKey
          order by occurred_at desc limit 1), cast(:now as timestamptz)) as "eventTime"`,
     { companyId, ...parameters },
@@ -100,7 +105,7 @@ async function findMoment(
 }
 
 /** The part of the graph reached so far. Maps keep the order in which things were found: their positions. */
-interface Reached extends Pick<Neighbourhood, 'edgeUsers' | 'edgeIndicators' | 'superConnectors'> {
+interface Reached extends Pick<Neighbourhood, 'edgeUsers' | 'edgeIndicators' | 'superConnectors' | 'partial'> {
   complete: number;
   users: Map<HashKey, number>;
   indicators: Map<HashKey, { position: number; type: EntityType }>;
@@ -119,15 +124,17 @@ async function reachUsers(
     edgeIndicators: [],
     superConnectors: [],
     complete: 0,
+    partial: false,
   };
   for (let hop = 0; hop < bounds.hops; hop += 1) {
-    const frontier = [...reached.users.keys()].slice(reached.complete);
-    const isOver = frontier.length === 0 || (hop > 0 && reached.users.size > bounds.users);
-    if (isOver) break;
-    const edges = await listEdgesAround(transaction, companyId, frontier, [...reached.indicators.keys()]);
+    // Of more users than the bound, those who share the most personal indicators: they are found first.
+    const frontier = [...reached.users.keys()].slice(reached.complete, bounds.users);
+    if (frontier.length === 0) break;
+    const { edges, capped } = await listEdgesAround(transaction, companyId, frontier, [...reached.indicators.keys()]);
     const isCutOff = edges.length > EDGES_PER_HOP;
     // Where a hop is cut off would look like the end of the graph. Only the user itself is worth a part of one.
-    if (isCutOff && hop > 0) break;
+    if ((isCutOff || capped) && hop > 0) break;
+    reached.partial ||= isCutOff || capped;
     reached.complete += frontier.length;
     addEdges(reached, isCutOff ? withoutLastIndicator(edges) : edges);
   }
@@ -146,21 +153,23 @@ async function listEdgesAround(
   companyId: string,
   userKeys: HashKey[],
   knownIndicators: HashKey[],
-): Promise<Edge[]> {
-  const { rows } = await transaction.raw<{ rows: Edge[] }>(
-    `select found.indicator_key as "indicatorKey", found.indicator_type as type, edge.user_key as "userKey"
+): Promise<{ edges: Edge[]; capped: boolean }> {
+  const { rows } = await transaction.raw<{ rows: (Edge & { capped: boolean })[] }>(
+    `select found.capped, found.indicator_key as "indicatorKey", found.indicator_type as type, edge.user_key as "userKey"
      from (
-       select distinct theirs.indicator_key, theirs.indicator_type
+       select theirs.indicator_key, kind.type as indicator_type, max(theirs.place) > ${INDICATORS_PER_TYPE} as capped
        from unnest(cast(:userKeys as uuid[])) as around (user_key)
+       cross join unnest('${EDGE_TYPES}'::text[]) with ordinality as kind (type, rank)
        cross join lateral (
-         select indicator_key, indicator_type from user_indicators
-         where company_id = :companyId and user_key = around.user_key
-         order by indicator_type, indicator_key limit ${INDICATORS_PER_USER}
+         select indicator_key, row_number() over (order by indicator_key) as place from user_indicators
+         where company_id = :companyId and user_key = around.user_key and indicator_type = kind.type
+         order by indicator_key limit ${INDICATORS_PER_TYPE + 1}
        ) theirs
        where theirs.indicator_key <> all (cast(:knownIndicators as uuid[]))
          and not exists (select 1 from super_connectors
            where company_id = :companyId and indicator_key = theirs.indicator_key)
-       order by theirs.indicator_key
+       group by theirs.indicator_key, kind.type, kind.rank
+       order by kind.rank, theirs.indicator_key
      ) found
      cross join lateral (
        select user_key from user_indicators
@@ -170,7 +179,7 @@ async function listEdgesAround(
      limit ${EDGES_PER_HOP + 1}`,
     { companyId, userKeys, knownIndicators },
   );
-  return rows;
+  return { edges: rows, capped: rows.some(({ capped }) => capped) };
 }
 
 /** The last one was being listed when the limit came: how many users it has is not known. */

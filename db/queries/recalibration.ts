@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { HashKey } from '../../platform/hashing.ts';
+import { uuidv7 } from '../../platform/ids.ts';
 import type { Connection } from '../connect.ts';
 import { SCALED_WEIGHTS } from './evidence-decay.ts';
-import { followOutcome, type OutcomeTarget } from './evidence.ts';
+import { followOutcome, OUTCOMES_LOOKED_AT, type OutcomeTarget } from './evidence.ts';
 import { reportThreats } from './global-threats.ts';
 import { EVIDENCE_LIMIT } from './signal-statements.ts';
 
@@ -35,12 +36,12 @@ export async function recalibrate(
       const { entities, transactionId, userKey, weights } = labelled;
       const keys = entities.map(({ key }) => key);
       await transaction.raw(COUNT_EVIDENCE, { companyId, assessmentId, keys, now });
-      const relabelled = await relabelUser(transaction, companyId, { userKey, changeId: labelled.feedbackId, now });
+      const relabelled = await relabelUser(transaction, companyId, { userKey, now });
       const report = { assessmentId, transactionId, entities, confirmedFraud: weights.fraud >= 1 };
       const newThreats = await reportThreats(transaction, companyId, report, now);
       followed = { relabelledUser: relabelled ? userKey : null, newThreats };
     }
-    await markApplied(transaction, companyId, target, labelled?.feedbackId ?? LATEST_POSSIBLE_ID);
+    await markApplied(transaction, companyId, target, labelled?.feedbackIds);
     return followed;
   });
 }
@@ -82,7 +83,7 @@ function confirmedFraudSql(companyId: string, userKey: string): string {
 async function relabelUser(
   transaction: Knex.Transaction,
   companyId: string,
-  { userKey, changeId, now }: { userKey: HashKey; changeId: string; now: Date },
+  { userKey, now }: { userKey: HashKey; now: Date },
 ): Promise<boolean> {
   // Locked before it is looked at: of two outcomes at once, the later transaction sees the evidence of the earlier.
   await transaction.raw('select 1 from risk_users where company_id = :companyId and user_key = :userKey for update', {
@@ -98,28 +99,34 @@ async function relabelUser(
      )
      insert into graph_changes (company_id, user_key, id, changed_at)
      select :companyId, :userKey, :changeId, :now from relabelled
-     on conflict (company_id, user_key, id) do update set changed_at = excluded.changed_at
      returning 1`,
-    { companyId, userKey, changeId, now },
+    { companyId, userKey, changeId: uuidv7(now.getTime()), now },
   );
   return rows.length > 0;
 }
 
-/** No id of ours is later. */
-const LATEST_POSSIBLE_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** An outcome that came after our look is not applied yet. One whose assessment is gone has nothing to apply to. */
+/**
+ * Exactly the outcomes that were looked at: one that was committed since, whatever its id, has a job of its own. Those of
+ * an assessment that is gone have nothing to apply to.
+ */
 async function markApplied(
   transaction: Knex.Transaction,
   companyId: string,
   { assessmentId, now }: OutcomeTarget,
-  upTo: string,
+  lookedAt: readonly string[] | undefined,
 ): Promise<void> {
-  await transaction('feedback')
+  const waiting = transaction('feedback')
     .where({ company_id: companyId, assessment_id: assessmentId })
-    .whereNull('applied_at')
-    .where('id', '<=', upTo)
-    .update({ applied_at: now });
+    .whereNull('applied_at');
+  if (lookedAt) {
+    // Beyond so many, older ones cannot be the standing outcome.
+    const oldest = lookedAt[OUTCOMES_LOOKED_AT - 1];
+    void waiting.where((outcome) => {
+      void outcome.whereIn('id', lookedAt);
+      if (oldest !== undefined) void outcome.orWhere('id', '<', oldest);
+    });
+  }
+  await waiting.update({ applied_at: now });
 }
 
 /**

@@ -8,8 +8,11 @@ export type SignalSource = 'velocity' | 'graph' | 'evidence';
 
 /** The latest outcomes of an entity that are looked at one by one; one with more is read from its calibration. */
 export const EVIDENCE_LIMIT = 50;
-/** A full pass refreshes background features every day. Older ones, against the tenant's event time, are stale. */
-const FEATURES_MAX_AGE = "interval '2 days'";
+/**
+ * Every change has the features around it recomputed, and a company that was idle for a while has no changes: this only
+ * bounds for how long a broken worker is believed. Measured against the tenant's event time.
+ */
+const FEATURES_MAX_AGE = "interval '30 days'";
 
 /**
  * Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction,

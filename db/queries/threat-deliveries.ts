@@ -176,7 +176,8 @@ export async function resetThreatDelivery(
 ): Promise<boolean> {
   const reset = await connection('threat_deliveries')
     .where({ company_id: companyId, subscription_id: subscriptionId, id: deliveryId })
-    .update({ status: 'pending', attempts: 0, next_attempt_at: now, completed_at: null });
+    // An attempt under way no longer owns the delivery: its failure must not end the new round.
+    .update({ status: 'pending', attempts: 0, next_attempt_at: now, claimed_until: null, completed_at: null });
   return reset > 0;
 }
 

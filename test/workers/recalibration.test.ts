@@ -4,10 +4,11 @@ import { recordEvidence } from '../../db/queries/evidence.ts';
 import { insertFeedback } from '../../db/queries/feedback.ts';
 import { recalibrate, recalibrateFromScratch } from '../../db/queries/recalibration.ts';
 import { createRandom } from '../../engine/graph/random.ts';
-import { OUTCOMES } from '../../engine/vocabulary.ts';
+import { OUTCOMES, type Outcome } from '../../engine/vocabulary.ts';
 import { tenantKeyOf } from '../../platform/hashing.ts';
 import { uuidv7 } from '../../platform/ids.ts';
-import { assess, registerTenant, startService, type Service, type Tenant } from '../support/service.ts';
+import { waitUntil } from '../jobs/support.ts';
+import { assess, ingest, registerTenant, startService, type Service, type Tenant } from '../support/service.ts';
 
 let service: Service;
 test.before(async () => {
@@ -130,4 +131,59 @@ test('an entity of more than fifty outcomes is rated by all of them, not by the 
   await recalibrateFromScratch(knex(), companyId, new Date());
   const rate = await rateOf();
   t.true(Math.abs(rate - 60 / 114) < 0.01, `${rate}`);
+});
+
+test('an event dated far ahead breaks nothing: its outcome is known from today on', async (t) => {
+  const tenant = await registerTenant(service);
+  const { body } = await ingest(service, tenant, {
+    eventType: 'order_created',
+    timestamp: '2200-01-01T00:00:00.000Z',
+    metadata: { orderId: 'order', deviceId: 'ahead', amountMinor: 100, currency: 'USD' },
+  });
+  const { assessmentId } = body['assessment'] as { assessmentId: string };
+  await decide(tenant, assessmentId, 'confirmed_fraud');
+  await recalibrateFromScratch(knex(), tenant.companyId, new Date());
+  const [{ known_since: knownSince } = { known_since: new Date(0) }] = await knex()('evidence')
+    .select<{ known_since: Date }[]>('known_since')
+    .where({ company_id: tenant.companyId });
+  t.true(knownSince.getTime() < Date.now() + 2 * 86_400_000);
+  const again = await ingest(service, tenant, {
+    eventType: 'order_created',
+    timestamp: '2200-01-01T00:00:00.000Z',
+    metadata: { orderId: 'other', deviceId: 'ahead', amountMinor: 100, currency: 'USD' },
+  });
+  t.is(again.status, 200);
+  const { featureContributions } = again.body['assessment'] as { featureContributions: Record<string, unknown> };
+  t.is(featureContributions['deviceConfirmedFraud'], 1, 'the evidence was read');
+});
+
+test('an outcome that is stored while a job looks at the others waits for a job of its own', async (t) => {
+  const tenant = await registerTenant(service);
+  const { companyId } = tenant;
+  const [assessmentId = ''] = await assessMany(tenant, 1);
+  const aFeedback = (outcome: Outcome) => ({
+    id: uuidv7(Date.now()),
+    assessmentId,
+    outcome,
+    submittedBy: randomUUID(),
+    recordedAt: new Date(),
+  });
+  const [earlier, later] = [aFeedback('confirmed_fraud'), aFeedback('approved')];
+  await insertFeedback(knex(), companyId, later);
+  const holder = await knex().transaction();
+  await holder.raw('select 1 from risk_users where company_id = ? for update', [companyId]);
+  const target = { assessmentId, tenantKey: tenantKeyOf(service.dependencies.hasher, companyId), now: new Date() };
+  const job = recalibrate(knex(), companyId, target);
+  await waitUntil(async () => {
+    const { rows } = await knex().raw<{ rows: unknown[] }>(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length > 0;
+  }, 'the job waits for the user');
+  await insertFeedback(knex(), companyId, earlier);
+  await holder.commit();
+  await job;
+  t.deepEqual(await knex()('feedback').where({ company_id: companyId }).whereNull('applied_at').pluck('id'), [
+    earlier.id,
+  ]);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   claimThreatDeliveries,
   recordThreatAttempt,
+  resetThreatDelivery,
   type Claim,
   type DeliveryOutcome,
 } from '../../db/queries/threat-deliveries.ts';
@@ -333,4 +334,17 @@ test('subscriptions whose signal was lost are found, each once, whatever the bac
   t.is(await deleteSettledThreatDeliveries(db.knex, new Date(START + 1), 15), 15);
   t.is((await readAttempts(db, first)).length, 5);
   t.is((await readDeliveries(db, second)).length, 20, 'what is pending stays');
+});
+
+test('a redelivery that is asked for during the last attempt outlives its failure', async (t) => {
+  const setup = await open(t);
+  const subscriber = await addDue(setup, 'http://127.0.0.1:9/');
+  const claim = await claimLike(setup, subscriber);
+  const { companyId, subscriptionId } = subscriber;
+  const deliveryId = claim.deliveries[0]?.id ?? '';
+  const now = new Date(setup.clock.now());
+  t.true(await resetThreatDelivery(setup.db.knex, companyId, { subscriptionId, deliveryId, now }));
+  await record(setup, subscriber, claim, { status: 'failed', gone: false });
+  t.like(await readDeliveries(setup.db, subscriber), [{ status: 'pending' }]);
+  t.is((await claimLike(setup, subscriber)).deliveries.length, 1);
 });
