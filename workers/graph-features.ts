@@ -10,7 +10,7 @@ import type { Jobs } from '../platform/jobs/job-map.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 
 /** Families, rings and most of what shares an indicator fit in; what does not is made exact by the full pass. */
-const BOUNDS = { hops: 6, users: 300 };
+const BOUNDS = { hops: 6, users: 300, followed: 30 };
 
 /** Any number: paths are drawn at random only where a neighbourhood is too large to look at all. */
 const SEED = 1;

@@ -8,8 +8,10 @@ import type { Connection } from '../connect.ts';
 /** How far around a user the graph is loaded. A component within these bounds is loaded as a whole. */
 export interface NeighbourhoodBounds {
   hops: number;
-  /** Users beyond this number are not followed any further. */
+  /** A component of more users is not loaded as a whole. */
   users: number;
+  /** Of a larger one, so many users are followed: those nearest to the one asked for. */
+  followed: number;
 }
 
 /** A user and what connects it to others, all of one moment. */
@@ -127,8 +129,9 @@ async function reachUsers(
     partial: false,
   };
   for (let hop = 0; hop < bounds.hops; hop += 1) {
-    // Of more users than the bound, those who share the most personal indicators: they are found first.
-    const frontier = [...reached.users.keys()].slice(reached.complete, bounds.users);
+    // The nearest are those who share the most personal indicators: they are found first.
+    const followed = reached.users.size > bounds.users ? bounds.followed : bounds.users;
+    const frontier = [...reached.users.keys()].slice(reached.complete, followed);
     if (frontier.length === 0) break;
     const { edges, capped } = await listEdgesAround(transaction, companyId, frontier, [...reached.indicators.keys()]);
     const isCutOff = edges.length > EDGES_PER_HOP;
