@@ -29,6 +29,8 @@ await boot({
 async function checkPorts(config: Config): Promise<void> {
   await checkPort('PORT', config.PORT, config.HOST);
   await checkPort('METRICS_PORT', config.METRICS_PORT, config.METRICS_HOST);
+  if (config.METRICS_PORT !== 0)
+    await checkPort('METRICS_PORT + 1 (workers)', config.METRICS_PORT + 1, config.METRICS_HOST);
 }
 
 async function checkPort(name: string, port: number, host: string): Promise<void> {
@@ -49,8 +51,10 @@ async function startService(booted: Booted): Promise<void> {
     await Promise.all(children.map((child) => child.stop(config.SHUTDOWN_TIMEOUT_MS + CHILD_GRACE_MS)));
   });
   for (const child of children) void stopAllWhenItEnds(child);
-  if (await isReady(localUrl(config, port), () => stopping)) printBanner(booted, port);
-  else if (!stopping) throw new StartError(`The API did not answer within ${READY_TIMEOUT_MS / 1000} seconds`);
+  const urls = [localUrl(config.HOST, port), ...listWorkerUrls(config)];
+  const answers = await Promise.all(urls.map((url) => isReady(url, () => stopping)));
+  if (answers.every(Boolean)) printBanner(booted, port);
+  else if (!stopping) throw new StartError(`API and workers did not answer within ${READY_TIMEOUT_MS / 1000} seconds`);
 
   async function stopAllWhenItEnds(child: RunningChild): Promise<void> {
     const end = await child.ended;
@@ -60,9 +64,14 @@ async function startService(booted: Booted): Promise<void> {
   }
 }
 
-/** Where this machine reaches the API; an address that means "all" is none to connect to. */
-function localUrl({ HOST }: Config, port: number): string {
-  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+/** The workers' internal port, unless any free one was asked for. */
+function listWorkerUrls({ METRICS_HOST, METRICS_PORT }: Config): string[] {
+  return METRICS_PORT === 0 ? [] : [localUrl(METRICS_HOST, METRICS_PORT + 1)];
+}
+
+/** Where this machine reaches a server of ours; an address that means "all" is none to connect to. */
+function localUrl(address: string, port: number): string {
+  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
@@ -79,12 +88,13 @@ async function isReady(url: string, isStopping: () => boolean): Promise<boolean>
 }
 
 function printBanner({ config, database }: Booted, port: number): void {
-  const url = localUrl(config, port);
+  const url = localUrl(config.HOST, port);
   const lines = [
     'Fraud Risk Service is ready',
     '',
     `  Open      ${url}`,
     `  API docs  ${url}/docs`,
+    ...listWorkerUrls(config).map((workers) => `  Queues    ${workers}/queues`),
     `  Data      ${config.dataDir}${database.embedded ? ' (with its own PostgreSQL)' : ''}`,
     '  Stop      Ctrl-C',
   ];

@@ -35,6 +35,9 @@ export interface BootOptions {
  * says how.
  */
 export async function boot(options: BootOptions): Promise<void> {
+  // Whoever reads our output may be gone (a pipe, a closed terminal): we stop when we are told to, not because of that.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
   const config = await orExit(() => readConfig(options));
   const logger = createLogger(config, options.component);
   const timeoutMs = options.shutdownTimeoutMs?.(config) ?? config.SHUTDOWN_TIMEOUT_MS;

@@ -39,7 +39,7 @@ export function createProcessor<Jobs extends JobMap>({
     };
     if (!validate(queued.data)) {
       const error = new UnrecoverableError(
-        `payload ${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`,
+        ['payload', validate.errors?.[0]?.instancePath, validate.errors?.[0]?.message].filter(Boolean).join(' '),
       );
       report('invalid', describeSafely(error));
       throw error;

@@ -17,6 +17,8 @@ interface DashboardOptions {
 /** Where the internal port serves it. */
 const PATH = '/queues';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+/** Jobs may be repeated, run early and removed. A queue that somebody paused would just look idle. */
+const ALLOWED_CHANGES = /\/(retry|promote|clean)(\/|$)/;
 /** Nothing is loaded from elsewhere: who looks at this port is nobody's business. */
 const HEADERS = {
   'content-security-policy':
@@ -61,7 +63,9 @@ async function loadDashboard(options: DashboardOptions, logError: ErrorLog): Pro
     options: { uiConfig: { boardTitle: 'Queues', hideDocsLink: true } },
   });
   const app = new Koa();
-  app.on('error', logError);
+  app.on('error', (error: { expose?: boolean }) => {
+    if (!error.expose) logError(error);
+  });
   app.use(guard(readOnlyMode));
   app.use(serverAdapter.registerPlugin());
   const handle = app.callback();
@@ -77,7 +81,8 @@ function guard(readOnly: boolean): Middleware {
     context.set(HEADERS);
     const origin = context.get('origin');
     const isOurs = LOOPBACK.test(context.hostname) && (origin === '' || origin === `http://${context.host}`);
-    if (!readOnly && !isOurs) context.throw(403);
+    const isChange = context.method !== 'GET' && context.method !== 'HEAD';
+    if (!readOnly && (!isOurs || (isChange && !ALLOWED_CHANGES.test(context.path)))) context.throw(403);
     await next();
   };
 }

@@ -82,6 +82,15 @@ test('on this machine a failed job can be run again', async (t) => {
   await waitUntil(() => queue.lines.some(({ outcome }) => outcome === 'completed'), 'the job is done');
 });
 
+test('nobody can pause or empty a queue from the page: it would just look idle', async (t) => {
+  const queue = await startTestQueue(t, { payload: Type.Object({}), retryDelaysMs: [] }, () => Promise.resolve());
+  const ask = await serve(t, queue.backend, [queue.name]);
+  for (const change of ['pause', 'empty', 'obliterate']) {
+    t.is((await ask('PUT', `/queues/api/queues/${queue.name}/${change}`)).status, 403);
+  }
+  t.is((await ask('POST', `/queues/api/queues/${queue.name}/add`)).status, 403);
+});
+
 test('beyond this machine it only shows, since nobody logs in', async (t) => {
   const queue = await startFailedQueue(t);
   for (const host of ['0.0.0.0', '::', '10.0.0.7', 'workers.internal']) {
