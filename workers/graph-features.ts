@@ -1,7 +1,7 @@
 import { rememberSuperConnectors, storeFeatures, type UserFeatures } from '../db/queries/graph-features.ts';
 import { loadNeighbourhood, type Neighbourhood } from '../db/queries/graph-neighbourhood.ts';
 import { buildGraph } from '../engine/graph/build-graph.ts';
-import { computeFeatures, type GraphFeatures } from '../engine/graph/compute-features.ts';
+import { computeFeatures, featuresOfUser } from '../engine/graph/compute-features.ts';
 import { createRandom } from '../engine/graph/random.ts';
 import type { BackgroundFeatures } from '../engine/signals.ts';
 import { tenantKeyOf } from '../platform/hashing.ts';
@@ -64,19 +64,7 @@ function computeAll({
     fraud: Uint8Array.from(users, (key) => Number(confirmedFraud.has(key))),
   });
   const features = computeFeatures(graph, { random: createRandom(SEED) });
-  return users.map((_user, index) => featuresAt(features, index));
-}
-
-function featuresAt(features: GraphFeatures, index: number): BackgroundFeatures {
-  const distance = features.fraudDistance[index] ?? -1;
-  return {
-    pagerank: features.pagerank[index] ?? 0,
-    betweenness: features.betweenness[index] ?? 0,
-    knnFraudSimilarity: features.knnFraudSimilarity[index] ?? 0,
-    fraudDistance: distance < 0 ? null : distance,
-    componentSize: features.componentSize[index] ?? 1,
-    componentFraudShare: features.componentFraudShare[index] ?? 0,
-  };
+  return users.map((_user, index) => featuresOfUser(features, index));
 }
 
 /** What is worth storing: all that changed in a whole component; of a part of one, what is known of it for certain. */

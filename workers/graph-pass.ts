@@ -4,10 +4,9 @@ import { tenantKeyOf } from '../platform/hashing.ts';
 import type { JobHandler } from '../platform/jobs/handler.ts';
 import type { Jobs } from '../platform/jobs/job-map.ts';
 import type { WorkerDependencies } from './dependencies.ts';
+import { forEachCompany } from './each-company.ts';
 import { runInThread } from './graph-pass/run-in-thread.ts';
 import { runPass, type PassReport, type PassTask } from './graph-pass/run-pass.ts';
-
-const COMPANIES_PER_PAGE = 1_000;
 
 type PassDependencies = Pick<WorkerDependencies, 'db' | 'databaseUrl' | 'clock' | 'hasher' | 'producer'>;
 
@@ -29,15 +28,13 @@ export function createGraphPass(dependencies: PassDependencies): JobHandler<Jobs
 }
 
 async function enqueuePasses({ db, producer }: PassDependencies, signal: AbortSignal): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = await listCompaniesToPass(db.knex, { after, limit: COMPANIES_PER_PAGE });
-    for (const companyId of page.companyIds) {
+  await forEachCompany(
+    (page) => listCompaniesToPass(db.knex, page),
+    async (companyId) => {
       signal.throwIfAborted();
       await producer.enqueue('graph-pass', { companyId });
-    }
-    after = page.next;
-  } while (after !== undefined);
+    },
+  );
 }
 
 /**

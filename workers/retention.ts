@@ -19,13 +19,13 @@ import { deleteSettledThreatDeliveries } from '../db/queries/threat-leftovers.ts
 import type { Config } from '../platform/config.ts';
 import type { JobContext, JobHandler } from '../platform/jobs/handler.ts';
 import type { WorkerDependencies } from './dependencies.ts';
+import { forEachCompany } from './each-company.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Logs of what was sent to others are kept for this time, whatever the retention of events. */
 const LOGS_KEPT_MS = 90 * DAY_MS;
 
 const ROWS_PER_BATCH = 5_000;
-const COMPANIES_PER_PAGE = 1_000;
 const UNCOUNTED_IN_LOG = 10;
 
 const LOGS = [
@@ -98,15 +98,13 @@ async function letGo(run: Run, before: Date): Promise<void> {
 
 async function deleteOfCompanies(run: Run, before: Date): Promise<void> {
   const { knex } = run.db;
-  let after: string | undefined;
-  do {
-    const page = await listCompaniesWithOldRows(knex, before, { after, limit: COMPANIES_PER_PAGE });
-    for (const companyId of page.companyIds) {
+  await forEachCompany(
+    (page) => listCompaniesWithOldRows(knex, before, page),
+    async (companyId) => {
       await deleteAll(run, 'event_keys', (limit) => deleteOldEventKeys(knex, companyId, before, limit));
       await deleteAll(run, 'feedback', (limit) => deleteOldFeedback(knex, companyId, before, limit));
-    }
-    after = page.next;
-  } while (after !== undefined);
+    },
+  );
 }
 
 async function deleteLogs(run: Run, before: Date): Promise<void> {

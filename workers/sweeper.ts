@@ -13,6 +13,7 @@ import { listSubscriptionsWithDueDeliveries } from '../db/queries/threat-leftove
 import type { JobHandler } from '../platform/jobs/handler.ts';
 import type { JobName, Jobs, PayloadOf } from '../platform/jobs/job-map.ts';
 import type { WorkerDependencies } from './dependencies.ts';
+import { inBatches } from './in-batches.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -23,7 +24,6 @@ const BATCHES_PER_RUN = 200;
 /** Work that waits for longer than this has lost its signal, or its queue is that far behind: then a second does no harm. */
 const LEFT_BEHIND_MS = 30_000;
 const SIGNALS_PER_RUN = 5_000;
-const SIGNALS_AT_ONCE = 20;
 
 type SweeperDependencies = Pick<WorkerDependencies, 'db' | 'clock' | 'producer'>;
 
@@ -71,10 +71,7 @@ function listSignals({ db, clock, producer }: SweeperDependencies): [string, () 
   ): [Name, () => Promise<number>] => {
     const signalAll = async () => {
       const payloads = await list(db.knex, before, SIGNALS_PER_RUN);
-      for (let start = 0; start < payloads.length; start += SIGNALS_AT_ONCE) {
-        const batch = payloads.slice(start, start + SIGNALS_AT_ONCE);
-        await Promise.all(batch.map((payload) => producer.enqueue(name, payload)));
-      }
+      await inBatches(payloads, (payload) => producer.enqueue(name, payload));
       return payloads.length;
     };
     return [name, signalAll];

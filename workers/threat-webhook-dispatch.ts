@@ -2,10 +2,10 @@ import { dispatchThreatEvent, type SubscriptionKey } from '../db/queries/threat-
 import type { JobHandler } from '../platform/jobs/handler.ts';
 import type { Jobs } from '../platform/jobs/job-map.ts';
 import type { WorkerDependencies } from './dependencies.ts';
+import { inBatches } from './in-batches.ts';
 
 /** The subscriptions of so many events are signalled together, each once. */
 const EVENTS_PER_ROUND = 20;
-const SIGNALS_AT_ONCE = 20;
 
 /** Makes one delivery per subscriber out of each new global threat, oldest first, then wakes those who deliver. */
 export function createThreatWebhookDispatch({
@@ -23,13 +23,6 @@ export function createThreatWebhookDispatch({
     return { more: true, subscriptions };
   }
 
-  async function signalAll(subscriptions: readonly SubscriptionKey[]): Promise<void> {
-    for (let start = 0; start < subscriptions.length; start += SIGNALS_AT_ONCE) {
-      const batch = subscriptions.slice(start, start + SIGNALS_AT_ONCE);
-      await Promise.all(batch.map((subscription) => producer.signal('threat-webhook-delivery', subscription)));
-    }
-  }
-
   return {
     name: 'threat-webhook-dispatch',
     handle: async (_payload, { signal }) => {
@@ -37,7 +30,7 @@ export function createThreatWebhookDispatch({
       while (more) {
         signal.throwIfAborted();
         const round = await dispatchRound();
-        await signalAll([...round.subscriptions.values()]);
+        await inBatches([...round.subscriptions.values()], (key) => producer.signal('threat-webhook-delivery', key));
         more = round.more;
       }
     },

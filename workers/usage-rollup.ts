@@ -2,6 +2,7 @@ import { listCompaniesToAnalyze, rollUpAnalytics } from '../db/queries/analytics
 import { listCompaniesToRollUp, rollUpUsage } from '../db/queries/usage.ts';
 import type { JobHandler } from '../platform/jobs/handler.ts';
 import type { WorkerDependencies } from './dependencies.ts';
+import { forEachCompany } from './each-company.ts';
 
 /**
  * An event is written within seconds of the time it is stamped with (a hanging writer is cut off after ten), give or
@@ -9,7 +10,6 @@ import type { WorkerDependencies } from './dependencies.ts';
  */
 export const SAFETY_LAG_MS = 30_000;
 
-const COMPANIES_PER_PAGE = 1_000;
 /** A company that catches up with a long history leaves the rest to the next run, so that others get their turn. */
 const STEPS_PER_COMPANY = 50;
 
@@ -28,14 +28,10 @@ export function createUsageRollup({ db, clock }: Pick<WorkerDependencies, 'db' |
     handle: async (_payload, { signal }) => {
       const through = new Date(clock.now() - SAFETY_LAG_MS);
       for (const { listCompanies, rollUp } of ROLL_UPS) {
-        let after: string | undefined;
-        do {
-          const page = await listCompanies(db.knex, through, { after, limit: COMPANIES_PER_PAGE });
-          for (const companyId of page.companyIds) {
-            await catchUp(() => rollUp(db.knex, companyId, through), signal);
-          }
-          after = page.next;
-        } while (after !== undefined);
+        await forEachCompany(
+          (page) => listCompanies(db.knex, through, page),
+          (companyId) => catchUp(() => rollUp(db.knex, companyId, through), signal),
+        );
       }
     },
   };

@@ -1,6 +1,6 @@
 import { uuidv7Floor } from '../../platform/ids.ts';
 import type { Connection } from '../connect.ts';
-import type { CompanyPage } from './usage.ts';
+import type { CompanyPage } from './company-page.ts';
 
 /** A roll-up step counts about this many assessments, so that its transaction stays short. */
 const ASSESSMENTS_PER_STEP = 20_000;

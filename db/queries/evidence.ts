@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { EntityType, Outcome } from '../../engine/vocabulary.ts';
 import type { HashKey } from '../../platform/hashing.ts';
 import type { Connection } from '../connect.ts';
+import { latestEventSql } from './event-time.ts';
 import type { IndicatorSnapshot, LabelOutcome } from './record-assessment.ts';
 
 type StoredOutcome = Outcome | LabelOutcome;
@@ -91,8 +92,7 @@ async function findLabelled(
   const { rows } = await transaction.raw<{ rows: TargetRow[] }>(
     `select assessments.transaction_id, assessments.indicators, assessments.occurred_at, outcomes.history,
        least(
-         (select occurred_at from activity where company_id = :companyId and entity_key = :tenantKey
-          order by occurred_at desc limit 1),
+         ${latestEventSql(':companyId', ':tenantKey')},
          greatest(cast(:now as timestamptz), least(assessments.occurred_at, cast(:now as timestamptz) + interval '1 day'))
        ) as known_since
      from assessments

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ENTITY_TYPES } from '../../engine/vocabulary.ts';
 import type { HashKey } from '../../platform/hashing.ts';
+import { latestEventSql } from './event-time.ts';
 
 /** Takes the edges one by one, those of each indicator one after the other. */
 export interface EdgeSink {
@@ -61,8 +62,7 @@ export async function exportGraph(
 
 const FIND_MOMENT = `
   select clock_timestamp() as "asOf",
-    least((select occurred_at from activity where company_id = $1 and entity_key = $2
-      order by occurred_at desc limit 1), $3::timestamptz) as "eventTime"`;
+    least(${latestEventSql('$1', '$2')}, $3::timestamptz) as "eventTime"`;
 
 const LIST_FRAUDS = 'select user_key as key from risk_users where company_id = $1 and confirmed_fraud';
 

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
-import type { BackgroundFeatures } from '../../engine/signals.ts';
 import type { EntityType } from '../../engine/vocabulary.ts';
 import type { HashKey } from '../../platform/hashing.ts';
 import type { Connection } from '../connect.ts';
+import { latestEventSql } from './event-time.ts';
+import { describeUsers, findConfirmedFraud, type CompleteUser } from './graph-users.ts';
 
 /** How far around a user the graph is loaded. A component within these bounds is loaded as a whole. */
 export interface NeighbourhoodBounds {
@@ -34,20 +35,10 @@ export interface Neighbourhood {
   superConnectors: { key: HashKey; type: EntityType; connections: number }[];
 }
 
-export interface CompleteUser {
-  key: HashKey;
-  /** Features as they are stored. */
-  features: BackgroundFeatures | null;
-  /** Changes that wait for this user to be recomputed. */
-  changes: string[];
-}
-
 /** A user with more indicators of one type than this is seen in part; the full pass sees them all. */
 const INDICATORS_PER_TYPE = 100;
 /** The most personal first: what is cut off is the least telling. */
 const EDGE_TYPES = '{device,payment,email,phone,address,ip}';
-/** A user has more changes than this only while nobody works on them; the next job takes the rest. */
-const CHANGES_PER_USER = 1_000;
 /** Edges of one hop, at most; a hop with more is left out. */
 const EDGES_PER_HOP = 5_000;
 
@@ -99,8 +90,7 @@ async function findMoment(
   const { rows } = await transaction.raw<{ rows: Moment[] }>(
     `select exists (select 1 from graph_changes where company_id = :companyId and user_key = :userKey) as due,
        clock_timestamp() as "asOf",
-       least((select occurred_at from activity where company_id = :companyId and entity_key = :tenantKey
-         order by occurred_at desc limit 1), cast(:now as timestamptz)) as "eventTime"`,
+       least(${latestEventSql(':companyId', ':tenantKey')}, cast(:now as timestamptz)) as "eventTime"`,
     { companyId, ...parameters },
   );
   return rows[0] ?? { due: false, asOf: parameters.now, eventTime: parameters.now };
@@ -217,38 +207,4 @@ function groupByIndicator(edges: readonly Edge[]): Map<HashKey, Edge[]> {
     else groups.set(edge.indicatorKey, [edge]);
   }
   return groups;
-}
-
-async function describeUsers(
-  transaction: Knex.Transaction,
-  companyId: string,
-  userKeys: HashKey[],
-): Promise<CompleteUser[]> {
-  const { rows } = await transaction.raw<{ rows: CompleteUser[] }>(
-    `select loaded.key,
-       case when features.user_key is not null then json_build_object('pagerank', features.pagerank,
-         'betweenness', features.betweenness, 'knnFraudSimilarity', features.knn_fraud_similarity,
-         'fraudDistance', features.fraud_distance, 'componentSize', features.component_size,
-         'componentFraudShare', features.component_fraud_share) end as features,
-       array(select id from graph_changes where company_id = :companyId and user_key = loaded.key
-         order by id limit ${CHANGES_PER_USER}) as changes
-     from unnest(cast(:userKeys as uuid[])) with ordinality as loaded (key, position)
-     left join user_features features on features.company_id = :companyId and features.user_key = loaded.key
-     order by loaded.position`,
-    { companyId, userKeys },
-  );
-  return rows;
-}
-
-async function findConfirmedFraud(
-  transaction: Knex.Transaction,
-  companyId: string,
-  userKeys: HashKey[],
-): Promise<Set<HashKey>> {
-  const { rows } = await transaction.raw<{ rows: { key: HashKey }[] }>(
-    `select user_key as key from risk_users
-     where company_id = :companyId and user_key = any (cast(:userKeys as uuid[])) and confirmed_fraud`,
-    { companyId, userKeys },
-  );
-  return new Set(rows.map(({ key }) => key));
 }

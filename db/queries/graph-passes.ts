@@ -1,4 +1,5 @@
 import type { Connection } from '../connect.ts';
+import type { CompanyPage } from './company-page.ts';
 
 /** What a full pass over the graph of a company found and took. */
 export interface GraphPass {
@@ -22,12 +23,6 @@ export async function upsertGraphPass(connection: Connection, companyId: string,
      where graph_passes.as_of <= excluded.as_of`,
     { companyId, ...pass },
   );
-}
-
-export interface CompanyPage {
-  companyIds: string[];
-  /** Where the next page starts; undefined after the last. */
-  next?: string;
 }
 
 /** Ids are made shortly before their row is committed, and the clocks of machines differ: look back a little. */

@@ -3,7 +3,7 @@ import { uuidv7Floor } from '../../platform/ids.ts';
 import type { Connection } from '../connect.ts';
 import type { PartitionedTableName } from '../partitions.ts';
 import { LOWEST_ID } from './analytics-rollup.ts';
-import type { CompanyPage } from './usage.ts';
+import type { CompanyPage } from './company-page.ts';
 
 /** Any number: the process that works on retention holds it. */
 const RETENTION_LOCK = 7_261_122;

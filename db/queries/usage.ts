@@ -1,5 +1,6 @@
 import { USAGE_METRIC } from '../../engine/vocabulary.ts';
 import type { Connection } from '../connect.ts';
+import type { CompanyPage } from './company-page.ts';
 
 /** A roll-up step counts about this many events, so that its transaction stays short. */
 const EVENTS_PER_STEP = 20_000;
@@ -105,12 +106,6 @@ const ROLL_UP_STEP = `
   )
   select (select cast(coalesce(sum(used), 0) as int) from counted) as events,
     coalesce((select until = :through from step), true) as "caughtUp"`;
-
-export interface CompanyPage {
-  companyIds: string[];
-  /** Where the next page starts; undefined after the last. */
-  next?: string;
-}
 
 /**
  * Companies with events between their watermark and `through`, found by one index probe each.

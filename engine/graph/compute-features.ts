@@ -1,3 +1,4 @@
+import type { BackgroundFeatures } from '../signals.ts';
 import { computeBetweenness, type Betweenness, type BetweennessOptions } from './betweenness.ts';
 import type { IndicatorGraph } from './build-graph.ts';
 import { findComponents } from './components.ts';
@@ -15,6 +16,19 @@ export interface GraphFeatures {
   componentFraudShare: Float64Array;
   /** What it took, for reports. */
   effort: { components: number; pagerankIterations: number } & Omit<Betweenness, 'shares'>;
+}
+
+/** The features of one user, as scoring reads them. */
+export function featuresOfUser(features: Omit<GraphFeatures, 'effort'>, user: number): BackgroundFeatures {
+  const distance = features.fraudDistance[user]!;
+  return {
+    pagerank: features.pagerank[user]!,
+    betweenness: features.betweenness[user]!,
+    knnFraudSimilarity: features.knnFraudSimilarity[user]!,
+    fraudDistance: distance < 0 ? null : distance,
+    componentSize: features.componentSize[user]!,
+    componentFraudShare: features.componentFraudShare[user]!,
+  };
 }
 
 export const FEATURE_STEPS = ['components', 'pagerank', 'similarity', 'distance', 'betweenness'] as const;

@@ -1,10 +1,15 @@
 import process from 'node:process';
 import { connectDatabase, type Connection } from '../../db/connect.ts';
 import { exportGraph, type GraphSnapshot } from '../../db/queries/graph-export.ts';
-import { rememberSuperConnectors, storeFeatures, type UserFeatures } from '../../db/queries/graph-features.ts';
+import { rememberSuperConnectors, storeFeatures } from '../../db/queries/graph-features.ts';
 import { upsertGraphPass, type GraphPass } from '../../db/queries/graph-passes.ts';
 import { buildGraph } from '../../engine/graph/build-graph.ts';
-import { computeFeatures, type FeatureStep, type GraphFeatures } from '../../engine/graph/compute-features.ts';
+import {
+  computeFeatures,
+  featuresOfUser,
+  type FeatureStep,
+  type GraphFeatures,
+} from '../../engine/graph/compute-features.ts';
 import { createRandom } from '../../engine/graph/random.ts';
 import type { HashKey } from '../../platform/hashing.ts';
 import { createEdgeCollector, type EdgeCollector } from './collect-edges.ts';
@@ -88,7 +93,7 @@ async function storeAll(
   const batches = batchUsers(users.sorted());
   const storeNext = async () => {
     for (const batch of batches) {
-      const rows = Array.from(batch, (user) => featuresOf(features, user, users.keyOf(user)));
+      const rows = Array.from(batch, (user) => ({ userKey: users.keyOf(user), ...featuresOfUser(features, user) }));
       await storeFeatures(connection, companyId, { asOf, eventTime, features: rows, changes: [] });
     }
   };
@@ -99,19 +104,6 @@ function* batchUsers(order: Uint32Array): Generator<Uint32Array> {
   for (let first = 0; first < order.length; first += USERS_PER_BATCH) {
     yield order.subarray(first, first + USERS_PER_BATCH);
   }
-}
-
-function featuresOf(features: Features, user: number, userKey: HashKey): UserFeatures {
-  const distance = features.fraudDistance[user]!;
-  return {
-    userKey,
-    pagerank: features.pagerank[user]!,
-    betweenness: features.betweenness[user]!,
-    knnFraudSimilarity: features.knnFraudSimilarity[user]!,
-    fraudDistance: distance < 0 ? null : distance,
-    componentSize: features.componentSize[user]!,
-    componentFraudShare: features.componentFraudShare[user]!,
-  };
 }
 
 interface Meter {
