@@ -8,6 +8,13 @@ import * as learning from './migrations/20261121000400_learning.ts';
 import * as threatWebhooks from './migrations/20261121000500_threat_webhooks.ts';
 import * as mailAndBilling from './migrations/20261121000600_mail_and_billing.ts';
 import * as analytics from './migrations/20261121000700_analytics.ts';
+import * as reviews from './migrations/20261121000800_reviews.ts';
+import * as auditIndexes from './migrations/20261121000900_audit_indexes.ts';
+import * as evaluationIndexes from './migrations/20261121001000_evaluation_indexes.ts';
+import * as graphExplorer from './migrations/20261121001100_graph_explorer.ts';
+import * as billing from './migrations/20261121001200_billing.ts';
+import * as threatHealth from './migrations/20261121001300_threat_health.ts';
+import * as accountTokens from './migrations/20261121001400_account_tokens.ts';
 import { seedPlans } from './queries/plans.ts';
 
 /** Any number: the same one in every process that may migrate this database. */
@@ -25,6 +32,13 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '20261121000500_threat_webhooks': threatWebhooks,
   '20261121000600_mail_and_billing': mailAndBilling,
   '20261121000700_analytics': analytics,
+  '20261121000800_reviews': reviews,
+  '20261121000900_audit_indexes': auditIndexes,
+  '20261121001000_evaluation_indexes': evaluationIndexes,
+  '20261121001100_graph_explorer': graphExplorer,
+  '20261121001200_billing': billing,
+  '20261121001300_threat_health': threatHealth,
+  '20261121001400_account_tokens': accountTokens,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -1,5 +1,19 @@
 -- Generated from the migrations by `npm run generate`; not run by anything.
 
+create table account_tokens (
+  company_id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  token_hash bytea not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify-email'::text, 'password-reset'::text]))),
+  constraint account_tokens_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE,
+  constraint account_tokens_pkey PRIMARY KEY (company_id, user_id, purpose),
+  constraint account_tokens_company_id_token_hash_key UNIQUE (company_id, token_hash)
+);
+
 create table activity (
   company_id uuid not null,
   entity_key uuid not null,
@@ -21,7 +35,7 @@ create table analytics_hours (
   value text not null,
   count bigint not null,
   score_sum numeric not null,
-  constraint analytics_hours_dimension_check CHECK ((dimension = ANY (ARRAY['action'::text, 'score'::text, 'reason'::text]))),
+  constraint analytics_hours_dimension_check CHECK ((dimension = ANY (ARRAY['verdict'::text, 'score'::text, 'reason'::text]))),
   constraint analytics_hours_pkey PRIMARY KEY (company_id, dimension, hour, value)
 );
 
@@ -213,10 +227,40 @@ create unlogged table ingest_nonces (
   constraint ingest_nonces_pkey PRIMARY KEY (company_id, nonce_hash)
 );
 
+create table invitations (
+  company_id uuid not null,
+  id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by uuid not null,
+  invited_by_email text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_user_id uuid,
+  revoked_at timestamp with time zone,
+  constraint invitations_check CHECK (((accepted_at IS NULL) = (accepted_user_id IS NULL))),
+  constraint invitations_check1 CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text]))),
+  constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint invitations_pkey PRIMARY KEY (company_id, id),
+  constraint invitations_company_id_token_hash_key UNIQUE (company_id, token_hash)
+);
+
 create table login_failures (
   company_id uuid not null,
   email_key uuid not null,
   failed_at timestamp with time zone not null
+);
+
+create table password_reset_requests (
+  company_id uuid not null,
+  id uuid not null,
+  email_key uuid not null,
+  sealed text,
+  requested_at timestamp with time zone not null,
+  constraint password_reset_requests_pkey PRIMARY KEY (company_id, id)
 );
 
 create table plans (
@@ -263,6 +307,36 @@ create unlogged table rate_limit_windows (
   constraint rate_limit_windows_pkey PRIMARY KEY (key, window_start)
 );
 
+create table review_moves (
+  company_id uuid not null,
+  review_id uuid not null,
+  id uuid not null,
+  from_status text,
+  to_status text not null,
+  actor_id uuid not null,
+  actor_email text not null,
+  moved_at timestamp with time zone not null,
+  constraint review_moves_company_id_review_id_fkey FOREIGN KEY (company_id, review_id) REFERENCES reviews(company_id, id) ON DELETE CASCADE,
+  constraint review_moves_pkey PRIMARY KEY (company_id, review_id, id)
+);
+
+create table reviews (
+  company_id uuid not null,
+  id uuid not null,
+  assessment_id uuid not null,
+  status text not null,
+  analyst_id uuid not null,
+  analyst_email text not null,
+  analyst_note text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint reviews_check CHECK (((status = ANY (ARRAY['open'::text, 'in_review'::text, 'escalated'::text])) = (closed_at IS NULL))),
+  constraint reviews_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_review'::text, 'escalated'::text, 'confirmed_fraud'::text, 'false_positive'::text, 'closed'::text, 'resolved'::text]))),
+  constraint reviews_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint reviews_pkey PRIMARY KEY (company_id, id)
+);
+
 create table risk_users (
   company_id uuid not null,
   user_key uuid not null,
@@ -306,6 +380,8 @@ create table subscriptions (
   cancel_at_period_end boolean not null default false,
   metadata jsonb,
   created_at timestamp with time zone not null,
+  checkout_url text,
+  checkout_expires_at timestamp with time zone,
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'expired'::text]))),
   constraint subscriptions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
@@ -429,6 +505,7 @@ create table user_indicators (
   user_key uuid not null,
   indicator_type text not null,
   first_seen_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint user_indicators_pkey PRIMARY KEY (company_id, indicator_key, user_key)
 );
 
@@ -447,9 +524,25 @@ create table users (
   constraint users_company_id_email_key UNIQUE (company_id, email)
 );
 
+CREATE INDEX account_tokens_by_expiry ON public.account_tokens USING btree (expires_at);
+
 CREATE INDEX activity_by_entity ON ONLY public.activity USING btree (company_id, entity_key, occurred_at DESC);
 
-CREATE INDEX assessments_by_transaction ON ONLY public.assessments USING btree (company_id, transaction_id);
+CREATE INDEX assessments_by_external_event_prefix ON ONLY public.assessments USING btree (company_id, external_event_id text_pattern_ops, id) INCLUDE (action, risk_level, risk_score, amount_minor) WHERE (external_event_id <> transaction_id);
+
+CREATE INDEX assessments_by_transaction_prefix ON ONLY public.assessments USING btree (company_id, transaction_id text_pattern_ops, id) INCLUDE (action, risk_level, risk_score, amount_minor);
+
+CREATE INDEX assessments_by_user_prefix ON ONLY public.assessments USING btree (company_id, user_id text_pattern_ops, id) INCLUDE (action, risk_level, risk_score, amount_minor);
+
+CREATE INDEX assessments_by_verdict ON ONLY public.assessments USING btree (company_id, action, risk_level, id) INCLUDE (risk_score, amount_minor);
+
+CREATE INDEX assessments_by_verdict_and_amount ON ONLY public.assessments USING btree (company_id, action, risk_level, amount_minor, id);
+
+CREATE INDEX assessments_by_verdict_and_score ON ONLY public.assessments USING btree (company_id, action, risk_level, risk_score, id);
+
+CREATE INDEX audit_logs_by_action ON public.audit_logs USING btree (company_id, action, id DESC);
+
+CREATE INDEX audit_logs_by_actor ON public.audit_logs USING btree (company_id, actor_id, id DESC);
 
 CREATE INDEX billing_events_by_subscription ON public.billing_events USING btree (provider, provider_subscription_id, occurred_at, provider_event_id);
 
@@ -473,17 +566,35 @@ CREATE INDEX graph_changes_by_age ON public.graph_changes USING btree (changed_a
 
 CREATE INDEX ingest_nonces_by_expiry ON public.ingest_nonces USING btree (expires_at);
 
+CREATE INDEX invitations_by_expiry ON public.invitations USING btree (expires_at);
+
 CREATE INDEX login_failures_by_account ON public.login_failures USING btree (company_id, email_key, failed_at);
 
 CREATE INDEX login_failures_by_age ON public.login_failures USING btree (failed_at);
 
+CREATE INDEX password_reset_requests_by_account ON public.password_reset_requests USING btree (company_id, email_key, requested_at);
+
+CREATE INDEX password_reset_requests_by_age ON public.password_reset_requests USING btree (requested_at);
+
+CREATE INDEX password_reset_requests_waiting ON public.password_reset_requests USING btree (requested_at) WHERE (sealed IS NOT NULL);
+
 CREATE INDEX rate_limit_windows_by_end ON public.rate_limit_windows USING btree (ends_at);
+
+CREATE INDEX reviews_by_assessment ON public.reviews USING btree (company_id, assessment_id, id DESC);
+
+CREATE INDEX reviews_by_status ON public.reviews USING btree (company_id, status, id DESC);
 
 CREATE INDEX risk_users_confirmed_fraud ON public.risk_users USING btree (company_id, user_key) WHERE confirmed_fraud;
 
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 
+CREATE INDEX sessions_by_user ON public.sessions USING btree (company_id, user_id);
+
 CREATE INDEX subscriptions_running ON public.subscriptions USING btree (ends_at) WHERE (status = 'active'::text);
+
+CREATE INDEX threat_deliveries_attempted ON public.threat_deliveries USING btree (company_id, subscription_id, last_attempt_at DESC) WHERE (last_attempt_at IS NOT NULL);
+
+CREATE INDEX threat_deliveries_by_status ON public.threat_deliveries USING btree (company_id, subscription_id, status, event_id DESC);
 
 CREATE INDEX threat_deliveries_claimed ON public.threat_deliveries USING btree (company_id, subscription_id, claimed_until) WHERE ((status = 'pending'::text) AND (claimed_until IS NOT NULL));
 
@@ -493,7 +604,15 @@ CREATE INDEX threat_deliveries_settled ON public.threat_deliveries USING btree (
 
 CREATE INDEX threat_events_not_dispatched ON public.threat_events USING btree (created_at) WHERE (dispatched_at IS NULL);
 
+CREATE INDEX threat_subscriptions_newest ON public.threat_subscriptions USING btree (company_id, created_at DESC, id DESC);
+
+CREATE INDEX user_indicators_by_arrival ON public.user_indicators USING btree (company_id, indicator_key, recorded_at);
+
 CREATE INDEX user_indicators_by_user ON public.user_indicators USING btree (company_id, user_key, indicator_type, indicator_key);
+
+CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (company_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+CREATE UNIQUE INDEX reviews_in_progress ON public.reviews USING btree (company_id, assessment_id) WHERE (closed_at IS NULL);
 
 CREATE UNIQUE INDEX subscriptions_by_provider ON public.subscriptions USING btree (provider, provider_subscription_id) WHERE (provider_subscription_id IS NOT NULL);
 

@@ -38,6 +38,27 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const OUTCOMES = ['approved', 'rejected', 'chargeback', 'confirmed_fraud', 'false_positive'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** What may stand as the outcome of an assessment: a dispute comes from an event only, and is a suspicion. */
+export const STANDING_OUTCOMES = [...OUTCOMES, 'dispute'] as const;
+export type StandingOutcome = (typeof STANDING_OUTCOMES)[number];
+
+/** What a list of evaluations is sorted by. */
+export const EVALUATION_SORTS = [
+  'createdAt:desc',
+  'createdAt:asc',
+  'riskScore:desc',
+  'riskScore:asc',
+  'amountMinor:desc',
+  'amountMinor:asc',
+] as const;
+export type EvaluationSort = (typeof EVALUATION_SORTS)[number];
+
+export const ASSESSMENT_SOURCES = ['assess', 'ingest'] as const;
+export type AssessmentSource = (typeof ASSESSMENT_SOURCES)[number];
+
+export const ANALYTICS_INTERVALS = ['hour', 'day'] as const;
+export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
+
 export const REVIEW_STATUSES = [
   'open',
   'in_review',
@@ -49,8 +70,39 @@ export const REVIEW_STATUSES = [
 ] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+/** Where a review ends: it is never moved again (spec section 3.1). */
+export const TERMINAL_REVIEW_STATUSES = [
+  'confirmed_fraud',
+  'false_positive',
+  'closed',
+  'resolved',
+] as const satisfies readonly ReviewStatus[];
+
+/** What the audit log records: changes of the configuration, as `object.verb` (contract section 5). */
+export const AUDIT_ACTIONS = [
+  'webhook_secret.regenerated',
+  'policy.updated',
+  'invitation.created',
+  'invitation.revoked',
+  'member.joined',
+  'member.password_reset',
+  'threat_subscription.created',
+  'threat_subscription.deleted',
+  'subscription.requested',
+  'subscription.updated',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 export const SUBSCRIPTION_STATUSES = ['pending', 'active', 'expired'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Who takes the money; `sandbox` works offline and takes none (contract section 5). */
+export const BILLING_PROVIDERS = ['stripe', 'razorpay', 'sandbox'] as const;
+export type BillingProviderName = (typeof BILLING_PROVIDERS)[number];
+
+/** How often a plan is paid for. */
+export const BILLING_INTERVALS = ['month', 'year'] as const;
+export type BillingInterval = (typeof BILLING_INTERVALS)[number];
 
 /** What velocity is counted around. `user` is the tenant's own user id; the others are indicators. */
 export const ENTITY_TYPES = ['user', 'device', 'ip', 'email', 'phone', 'payment', 'card_bin', 'address'] as const;
@@ -110,12 +162,43 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   analyst: ANALYST_PERMISSIONS,
 };
 
+/** What has become of an invitation to a company (contract section 2). */
+export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
 export const PLAN_FEATURES = ['event_explorer', 'reviews', 'graph_explorer', 'audit_logs', 'threat_intel'] as const;
 export type PlanFeature = (typeof PLAN_FEATURES)[number];
 
 /** What outbound threat webhooks tell (contract section 5). */
 export const THREAT_EVENT_TYPES = ['threat.indicator.created'] as const;
 export type ThreatEventType = (typeof THREAT_EVENT_TYPES)[number];
+
+/** The kind of a test message: sent on request only, so that nobody subscribes to it. */
+export const THREAT_PING_TYPE = 'threat.ping';
+
+/** `disabled`: the subscriber answered 410; nothing is sent to it any more. */
+export const THREAT_SUBSCRIPTION_STATUSES = ['active', 'disabled'] as const;
+export type ThreatSubscriptionStatus = (typeof THREAT_SUBSCRIPTION_STATUSES)[number];
+
+/** `cancelled`: its subscription was disabled or deleted before it could be made. */
+export const THREAT_DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type ThreatDeliveryStatus = (typeof THREAT_DELIVERY_STATUSES)[number];
+
+/** What came of one attempt of a delivery. */
+export const THREAT_ATTEMPT_RESULTS = ['delivered', 'failed'] as const;
+
+/** What the diagnosis of a signed request looks at, in the order of the checks of ingestion (contract section 3). */
+export const INGEST_CHECKS = [
+  'headers',
+  'timestamp',
+  'nonce',
+  'body',
+  'secret',
+  'signature',
+  'subscription',
+  'event',
+] as const;
+export type IngestCheck = (typeof INGEST_CHECKS)[number];
 
 /** What plans limit: events of the ingest endpoint, counted in the UTC month of their receipt (contract section 5). */
 export const USAGE_METRIC = 'fraud_events_ingested';

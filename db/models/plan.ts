@@ -1,4 +1,4 @@
-import type { PlanFeature } from '../../engine/vocabulary.ts';
+import type { BillingInterval, PlanFeature } from '../../engine/vocabulary.ts';
 import { BaseModel } from './base-model.ts';
 
 export class Plan extends BaseModel {
@@ -8,7 +8,7 @@ export class Plan extends BaseModel {
   declare name: string;
   declare priceMinor: number;
   declare currency: string;
-  declare billingInterval: string;
+  declare billingInterval: BillingInterval;
   declare features: PlanFeature[];
   /** New events a month; null: no limit. */
   declare monthlyEventLimit: number | null;

@@ -24,6 +24,9 @@ export class Subscription extends BaseModel {
   declare endsAt: Date | null;
   declare cancelAtPeriodEnd: boolean;
   declare metadata: Record<string, unknown> | null;
+  /** Where the customer pays while it is pending; null for one that was not bought. */
+  declare checkoutUrl: string | null;
+  declare checkoutExpiresAt: Date | null;
   declare createdAt: Date;
   declare plan?: Plan;
 }

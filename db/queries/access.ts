@@ -1,6 +1,7 @@
 import type { PolicySettings } from '../../engine/policy.ts';
-import type { Action, PlanFeature, PolicyMode, Role } from '../../engine/vocabulary.ts';
+import type { PlanFeature, Role } from '../../engine/vocabulary.ts';
 import type { HotConnection } from '../connect.ts';
+import { toSettings, type PolicySettingsRow } from './policies.ts';
 import { countUsageSql } from './usage.ts';
 
 /** What a tenant pays for at this moment. */
@@ -103,18 +104,11 @@ export async function findIngestAccess(
   return row && { secretCiphertext: row.ciphertext, used: row.used, ...toTenantState(row) };
 }
 
-interface TenantRow {
+interface TenantRow extends PolicySettingsRow {
   plan_code: string | null;
   features: PlanFeature[];
   monthly_event_limit: number | null;
   ingest_rate_per_minute: number;
-  policy_mode: PolicyMode;
-  review_threshold: number;
-  block_threshold: number;
-  graph_unavailable: Action;
-  velocity_unavailable: Action;
-  contagion_guard: boolean;
-  contagion_minimum_action: Action;
 }
 
 function toTenantState(row: TenantRow): TenantState {
@@ -128,11 +122,6 @@ function toTenantState(row: TenantRow): TenantState {
             monthlyEventLimit: row.monthly_event_limit,
             ingestRatePerMinute: row.ingest_rate_per_minute,
           },
-    policy: {
-      policyMode: row.policy_mode,
-      thresholds: { review: row.review_threshold, block: row.block_threshold },
-      degradedMode: { graphUnavailable: row.graph_unavailable, velocityUnavailable: row.velocity_unavailable },
-      contagionGuard: { enabled: row.contagion_guard, minimumAction: row.contagion_minimum_action },
-    },
+    policy: toSettings(row),
   };
 }

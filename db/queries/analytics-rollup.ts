@@ -11,11 +11,14 @@ const IDLE_MS = 24 * 60 * 60 * 1000;
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What assessments are counted by. */
-export type Dimension = 'action' | 'score' | 'reason';
+export type Dimension = 'verdict' | 'score' | 'reason';
 
-/** SQL of the values that an assessment `a` counts under, by dimension; those of `score` are tens: 0 to 9. */
+/**
+ * SQL of the values that an assessment `a` counts under, by dimension: `verdict` is the action and the risk level with a
+ * colon between (no level in the oldest hours), `score` is tens: 0 to 9.
+ */
 const VALUES: Readonly<Record<Dimension, string>> = {
-  action: 'select a.action',
+  verdict: "select a.action || ':' || a.risk_level",
   score: 'select cast(cast(least(floor(a.risk_score / 10), 9) as int) as text)',
   reason: 'select unnest(a.reason_codes)',
 };
@@ -23,7 +26,7 @@ const VALUES: Readonly<Record<Dimension, string>> = {
 /**
  * SQL of the rows that the assessments of a common table expression add to `analytics_hours`, one by one.
  *
- * @param assessed its name; needs created_at, action, risk_score and reason_codes
+ * @param assessed its name; needs created_at, action, risk_level, risk_score and reason_codes
  */
 export function entriesSql(assessed: string, dimensions: readonly Dimension[]): string {
   return dimensions
@@ -79,12 +82,12 @@ const ROLL_UP_STEP = `
     from analytics_watermarks w
     where w.company_id = :companyId and w.counted_below < :through
   ), assessed as materialized (
-    select a.created_at, a.action, a.risk_score, a.reason_codes
+    select a.created_at, a.action, a.risk_level, a.risk_score, a.reason_codes
     from step join assessments a on a.company_id = :companyId and a.id >= step.first_id and a.id < step.end_id
   ), added as (
     insert into analytics_hours (company_id, dimension, hour, value, count, score_sum)
     select :companyId, dimension, hour, value, sum(count), sum(score_sum)
-    from (${entriesSql('assessed', ['action', 'score', 'reason'])}) entries
+    from (${entriesSql('assessed', ['verdict', 'score', 'reason'])}) entries
     group by dimension, hour, value
     on conflict (company_id, dimension, hour, value) do update
       set count = analytics_hours.count + excluded.count, score_sum = analytics_hours.score_sum + excluded.score_sum

@@ -1,4 +1,10 @@
-import { REASON_CODES, type Action, type ReasonCategory, type ReasonCode } from '../../engine/vocabulary.ts';
+import {
+  REASON_CODES,
+  type Action,
+  type ReasonCategory,
+  type ReasonCode,
+  type RiskLevel,
+} from '../../engine/vocabulary.ts';
 import { uuidv7Floor } from '../../platform/ids.ts';
 import type { Connection } from '../connect.ts';
 import { entriesSql, LOWEST_ID, type Dimension } from './analytics-rollup.ts';
@@ -29,7 +35,7 @@ export async function summarizeAssessments(
   companyId: string,
   range: AnalyticsRange,
 ): Promise<AnalyticsSummary> {
-  const rows = await countEntries(connection, companyId, range, { dimensions: ['action'] });
+  const rows = await countEntries(connection, companyId, range, { dimensions: ['verdict'] });
   const counts = countActions(rows);
   const hundredths = Math.round(rows.reduce((sum, { score_sum }) => sum + score_sum, 0) * 100);
   return {
@@ -42,6 +48,26 @@ export async function summarizeAssessments(
   };
 }
 
+/** How many assessments have an action and a risk level. */
+export interface VerdictCount {
+  action: Action;
+  riskLevel: RiskLevel;
+  count: number;
+}
+
+/** Assessments by action and risk level; pairs without any are left out. */
+export async function countByVerdict(
+  connection: Connection,
+  companyId: string,
+  range: AnalyticsRange,
+): Promise<VerdictCount[]> {
+  const rows = await countEntries(connection, companyId, range, { dimensions: ['verdict'] });
+  return rows.map(({ value, count }) => {
+    const [action, riskLevel] = value.split(':') as [Action, RiskLevel];
+    return { action, riskLevel, count };
+  });
+}
+
 export type ActionCounts = Record<Action | 'total', number>;
 
 /** Assessments by action in each UTC hour or day that the range touches, the first and the last as far as they are in it. */
@@ -50,7 +76,7 @@ export async function countByInterval(
   companyId: string,
   { interval, ...range }: AnalyticsRange & { interval: 'hour' | 'day' },
 ): Promise<(ActionCounts & { timestamp: Date })[]> {
-  const rows = await countEntries(connection, companyId, range, { dimensions: ['action'], bucket: interval });
+  const rows = await countEntries(connection, companyId, range, { dimensions: ['verdict'], bucket: interval });
   const byStart = new Map<number | undefined, EntryRow[]>();
   for (const row of rows) {
     const start = row.bucket?.getTime();
@@ -93,7 +119,7 @@ export async function countByReason(
   companyId: string,
   { limit, ...range }: AnalyticsRange & { limit: number },
 ): Promise<ReasonCount[]> {
-  const rows = await countEntries(connection, companyId, range, { dimensions: ['action', 'reason'] });
+  const rows = await countEntries(connection, companyId, range, { dimensions: ['verdict', 'reason'] });
   const { total } = countActions(rows);
   return rows
     .filter(({ dimension }) => dimension === 'reason')
@@ -114,8 +140,9 @@ interface EntryRow {
 function countActions(rows: readonly EntryRow[]): ActionCounts {
   const counts: ActionCounts = { allow: 0, review: 0, block: 0, total: 0 };
   for (const { dimension, value, count } of rows) {
-    if (dimension !== 'action') continue;
-    counts[value as Action] += count;
+    if (dimension !== 'verdict') continue;
+    const [action] = value.split(':') as [Action];
+    counts[action] += count;
     counts.total += count;
   }
   return counts;
@@ -155,7 +182,7 @@ async function countEntries(
   return rows;
 }
 
-const COUNTED_COLUMNS = 'a.created_at, a.action, a.risk_score, a.reason_codes';
+const COUNTED_COLUMNS = 'a.created_at, a.action, a.risk_level, a.risk_score, a.reason_codes';
 
 /** While the watermark is before the end of the range, all that is rolled up from the first hour on is in the range. */
 const countSql = (dimensions: readonly Dimension[], bucket?: 'hour' | 'day') => `

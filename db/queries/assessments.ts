@@ -17,8 +17,8 @@ export type AnsweredAssessment = Pick<
   | 'latencyMs'
 >;
 
-interface AnsweredRow {
-  event_id: string;
+/** The columns of what an assessment answered. */
+export interface AnsweredRow {
   id: string;
   risk_score: number;
   action: Action;
@@ -37,7 +37,7 @@ export async function findEventByKey(
   companyId: string,
   idempotencyKey: string,
 ): Promise<{ eventId: string; assessment: AnsweredAssessment } | undefined> {
-  const { rows } = await connection.query<AnsweredRow>({
+  const { rows } = await connection.query<AnsweredRow & { event_id: string }>({
     name: 'event-by-key',
     text: `
       select event_keys.event_id, assessments.id, risk_score, action, recommended_action, policy_mode, risk_level, reason_codes,
@@ -51,7 +51,7 @@ export async function findEventByKey(
   return row && { eventId: row.event_id, assessment: toAnswered(row) };
 }
 
-function toAnswered(row: AnsweredRow): AnsweredAssessment {
+export function toAnswered(row: AnsweredRow): AnsweredAssessment {
   return {
     id: row.id,
     riskScore: row.risk_score,

@@ -3,12 +3,19 @@ import type { Connection } from '../connect.ts';
 import { Company } from '../models/company.ts';
 import { Subscription } from '../models/subscription.ts';
 import { User } from '../models/user.ts';
+import { toSettingsRow } from './policies.ts';
 
 export interface NewCompany {
   company: Pick<Company, 'id' | 'name' | 'createdAt'>;
   admin: Pick<User, 'id' | 'email' | 'passwordHash' | 'fullName'>;
   subscription: Pick<Subscription, 'id' | 'planId' | 'startsAt' | 'endsAt'>;
   policy: PolicySettings;
+}
+
+/** What a company calls itself. */
+export async function findCompanyName(connection: Connection, companyId: string): Promise<string | undefined> {
+  const company = await Company.query(connection).findById(companyId).select('name');
+  return company?.name;
 }
 
 /** Creates a company with its first admin, its trial and its policy; call it inside a transaction. */
@@ -23,13 +30,7 @@ export async function insertCompany(
   await Subscription.query(connection).insert({ ...subscription, companyId, status: 'active', createdAt });
   await connection('policies').insert({
     company_id: companyId,
-    policy_mode: policy.policyMode,
-    review_threshold: policy.thresholds.review,
-    block_threshold: policy.thresholds.block,
-    graph_unavailable: policy.degradedMode.graphUnavailable,
-    velocity_unavailable: policy.degradedMode.velocityUnavailable,
-    contagion_guard: policy.contagionGuard.enabled,
-    contagion_minimum_action: policy.contagionGuard.minimumAction,
+    ...toSettingsRow(policy),
     version: 1,
     updated_at: createdAt,
   });

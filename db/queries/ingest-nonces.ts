@@ -9,6 +9,8 @@ const SPEND_NONCE = `
   on conflict (company_id, nonce_hash) do update set expires_at = excluded.expires_at
     where ingest_nonces.expires_at <= $4`;
 
+const FIND_NONCE = 'select 1 from ingest_nonces where company_id = $1 and nonce_hash = $2 and expires_at > $3';
+
 /** Nonces as rows: one round trip each, exact over all processes. */
 export function createPostgresNonceStore(db: Pick<Database, 'pool'>, clock: Clock): NonceStore {
   return {
@@ -18,6 +20,14 @@ export function createPostgresNonceStore(db: Pick<Database, 'pool'>, clock: Cloc
         name: 'spend-nonce',
         text: SPEND_NONCE,
         values: [companyId, hashNonce(nonce), new Date(now + ttlSeconds * 1000), new Date(now)],
+      });
+      return rowCount === 1;
+    },
+    isSpent: async (companyId, nonce) => {
+      const { rowCount } = await db.pool.query({
+        name: 'find-nonce',
+        text: FIND_NONCE,
+        values: [companyId, hashNonce(nonce), new Date(clock.now())],
       });
       return rowCount === 1;
     },

@@ -58,7 +58,7 @@ export async function seedPlans(connection: Connection): Promise<void> {
     ...plan,
     features: [...plan.features],
     currency: 'USD',
-    billingInterval: 'month',
+    billingInterval: 'month' as const,
     active: true,
   }));
   await Plan.query(connection).insert(rows).onConflict('code').ignore();
@@ -72,4 +72,32 @@ export async function findPlanByCode(connection: Connection, code: string): Prom
 /** Active plans, cheapest first (spec section 4.2). */
 export async function listActivePlans(connection: Connection): Promise<Plan[]> {
   return Plan.query(connection).where({ active: true }).orderBy(['price_minor', 'code']);
+}
+
+/** All plans, active or not, cheapest first: for operators. */
+export async function listPlans(connection: Connection): Promise<Plan[]> {
+  return Plan.query(connection).orderBy(['price_minor', 'code']);
+}
+
+/** What an operator may change in a plan; what is left out stays. */
+export type PlanChanges = Partial<
+  Pick<Plan, 'priceMinor' | 'features' | 'monthlyEventLimit' | 'ingestRatePerMinute' | 'active'>
+>;
+
+/**
+ * Changes a plan for every company that has it. Requests read it anew each time, so it holds from the next one on.
+ *
+ * @returns undefined when there is no plan with this code
+ */
+export async function changePlan(
+  connection: Connection,
+  code: string,
+  changes: PlanChanges,
+): Promise<{ before: Plan; after: Plan } | undefined> {
+  return connection.transaction(async (trx) => {
+    const before = await Plan.query(trx).findOne({ code }).forUpdate();
+    if (!before) return undefined;
+    const after = await Plan.query(trx).patchAndFetchById(before.id, changes);
+    return { before, after };
+  });
 }

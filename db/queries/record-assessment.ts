@@ -81,8 +81,8 @@ known_user as (
   on conflict do nothing
 ),
 edges as (
-  insert into user_indicators (company_id, indicator_key, user_key, indicator_type, first_seen_at)
-  select $1, indicator.key, $27, indicator.type, $8
+  insert into user_indicators (company_id, indicator_key, user_key, indicator_type, first_seen_at, recorded_at)
+  select $1, indicator.key, $27, indicator.type, $8, $9
   from event, unnest($28::uuid[], $29::text[]) as indicator (key, type)
   on conflict do nothing
   returning 1

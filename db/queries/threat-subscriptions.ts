@@ -1,3 +1,4 @@
+import type { ThreatEventType, ThreatSubscriptionStatus } from '../../engine/vocabulary.ts';
 import type { Connection } from '../connect.ts';
 
 export interface NewThreatSubscription {
@@ -30,6 +31,57 @@ export async function insertThreatSubscription(
     created_at: subscription.createdAt,
     updated_at: subscription.createdAt,
   });
+}
+
+/**
+ * Counts the company's subscriptions, disabled ones too, and lets nobody add one before the end of the transaction.
+ * Rows that refer to the company can be written meanwhile.
+ */
+export async function lockThreatSubscriptionCount(transaction: Connection, companyId: string): Promise<number> {
+  await transaction('companies').select('id').where({ id: companyId }).forNoKeyUpdate();
+  // A statement of its own: under the lock it sees what was added before.
+  return countThreatSubscriptions(transaction, companyId);
+}
+
+export async function countThreatSubscriptions(connection: Connection, companyId: string): Promise<number> {
+  const rows = await connection('threat_subscriptions')
+    .where({ company_id: companyId })
+    .count<{ count: string }[]>({ count: '*' });
+  return Number(rows[0]?.count);
+}
+
+export interface ThreatSubscription {
+  id: string;
+  url: string;
+  description: string | null;
+  /** Empty: all. */
+  eventTypes: ThreatEventType[];
+  status: ThreatSubscriptionStatus;
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  secretCiphertext: string;
+  createdAt: Date;
+}
+
+export async function findThreatSubscription(
+  connection: Connection,
+  companyId: string,
+  subscriptionId: string,
+): Promise<ThreatSubscription | undefined> {
+  return connection('threat_subscriptions')
+    .select<ThreatSubscription[]>({
+      id: 'id',
+      url: 'url',
+      description: 'description',
+      eventTypes: 'event_types',
+      status: 'status',
+      disabledAt: 'disabled_at',
+      disabledReason: 'disabled_reason',
+      secretCiphertext: 'secret_ciphertext',
+      createdAt: 'created_at',
+    })
+    .where({ company_id: companyId, id: subscriptionId })
+    .first();
 }
 
 /**

@@ -130,3 +130,48 @@ export async function listCompaniesToRollUp(
   const companyIds = rows.filter(({ lags }) => lags).map(({ id }) => id);
   return { companyIds, ...(rows.length === limit && { next: rows.at(-1)?.id }) };
 }
+
+export interface MonthlyUsage {
+  /** The subscription in force in the month, the latest of several; the last one before where none was. */
+  subscriptionId: string;
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  used: number;
+}
+
+/**
+ * The usage of the last UTC months, newest first, exact at the time of the statement: the current month, and earlier ones
+ * in which something was used.
+ *
+ * @param months how many to look back, with the current one
+ */
+export async function listMonthlyUsage(
+  connection: Connection,
+  companyId: string,
+  { now, months }: { now: Date; months: number },
+): Promise<MonthlyUsage[]> {
+  const { rows } = await connection.raw<{ rows: MonthlyUsage[] }>(MONTHLY_USAGE, { companyId, now, months });
+  return rows;
+}
+
+const MONTHLY_USAGE = `
+  with months as (
+    select age, (this_month - age * interval '1 month') at time zone 'UTC' as month_start,
+      (this_month - (age - 1) * interval '1 month') at time zone 'UTC' as month_end
+    from (select date_trunc('month', cast(:now as timestamptz) at time zone 'UTC') as this_month) today,
+      generate_series(0, cast(:months as int) - 1) age
+  ), counted as (
+    select months.*, ${countUsageSql({ companyId: ':companyId', monthStart: 'month_start', monthEnd: 'month_end' })} as used
+    from months
+  )
+  select subscription.id as "subscriptionId", counted.used,
+    cast(extract(year from month_start at time zone 'UTC') as int) as year,
+    cast(extract(month from month_start at time zone 'UTC') as int) as month
+  from counted cross join lateral (
+    select id from subscriptions
+    where company_id = :companyId and status <> 'pending' and starts_at < month_end
+    order by ends_at is null or ends_at > month_start desc, starts_at desc, id desc limit 1
+  ) subscription
+  where counted.used > 0 or counted.age = 0
+  order by counted.age`;
