@@ -46,6 +46,7 @@ export function scoreGraph(graph: NonNullable<Signals['graph']>): PartScore & { 
       ...graphSignals(graph.entities),
       ...structureSignals(personal, features),
       knnFraudSimilarity: round4(similarity),
+      confirmedFraudUser: ownFraud,
       fraudNeighbors: Math.max(0, ...personal.map(({ signal }) => signal.fraudNeighbors)),
       fraudWithinTwoHops: graph.user.fraudWithinTwoHops,
       accountAgeSeconds: Math.round(graph.user.accountAgeSeconds),

@@ -3,6 +3,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import path from 'node:path';
 import process from 'node:process';
 import { Ajv } from 'ajv';
+import { readBillingSettings, type BillingSettings } from './billing-settings.ts';
+import { ConfigError } from './config-error.ts';
 import { Settings } from './settings.ts';
 
 export interface SigningKey {
@@ -26,13 +28,12 @@ export type Config = Readonly<
     /** Jobs at once of queues that have a number of their own. */
     queueConcurrency: Readonly<Record<string, number>>;
     webhookRetryDelaysMs: readonly number[];
+    /** The billing providers that are configured. */
+    billing: BillingSettings;
   }
 >;
 
-/** A setting is wrong; the message names it and says what is expected. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
+export { ConfigError };
 
 const SECRET_NAMES = ['JWT_KEYS', 'INDICATOR_HASH_KEY', 'ENCRYPTION_KEY'] as const;
 const MIN_SECRET_LENGTH = 32;
@@ -58,6 +59,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     workerQueues: splitList(settings.WORKER_QUEUES),
     queueConcurrency: parseQueueConcurrency(settings.WORKER_QUEUE_CONCURRENCY),
     webhookRetryDelaysMs: parseRetryDelays(settings.WEBHOOK_RETRY_DELAYS_SECONDS),
+    billing: readBillingSettings(settings),
   });
 }
 

@@ -27,6 +27,11 @@ export function tenantKeyOf(hasher: KeyedHasher, companyId: string): HashKey {
   return hasher.hash('tenant', companyId);
 }
 
+/** A user of a tenant. Users belong to their tenant: the same id in another one is another user. */
+export function userKeyOf(hasher: KeyedHasher, companyId: string, userId: string): HashKey {
+  return hasher.hash(`user:${companyId}`, userId);
+}
+
 /** The first 64 bits of a hash as a signed decimal integer: enough to count distinct values, half the size to store. */
 export function fingerprintOf(key: HashKey): string {
   return BigInt.asIntN(64, BigInt(`0x${key.slice(0, 8)}${key.slice(9, 13)}${key.slice(14, 18)}`)).toString();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
@@ -37,6 +37,20 @@ export function uuidv7(nowMs: number): string {
   bytes[7] = sequence & 0xff;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return formatUuid(bytes);
+}
+
+/**
+ * The id of something that is worked out rather than stored: a UUID version 7 whose random bits follow from its name, so
+ * that it is the same each time.
+ *
+ * @param timeMs milliseconds since the Unix epoch, always the same for the same name
+ */
+export function derivedUuidv7(timeMs: number, name: string): string {
+  const digest = createHash('sha256').update(name).digest('hex');
+  const [first, second] = [digest.slice(0, 3), digest.slice(4, 19)];
+  const variant = '89ab'[Number.parseInt(digest.slice(3, 4), 16) & 3] ?? '8';
+  const hex = `${Math.floor(timeMs).toString(16).padStart(12, '0')}7${first}${variant}${second}`;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** The smallest UUID version 7 of a moment: a bound for range partitions and range scans over ids. */

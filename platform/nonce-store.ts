@@ -7,4 +7,7 @@ export interface NonceStore {
    * @returns false when the company already spent it within its time to live
    */
   spend(companyId: string, nonce: string, ttlSeconds: number): Promise<boolean>;
+
+  /** Looks whether the company spent a nonce within its time to live, and leaves it as it is. */
+  isSpent(companyId: string, nonce: string): Promise<boolean>;
 }

@@ -22,7 +22,7 @@ export interface RateLimiter {
   take(key: string, limit: number, windowMs: number): Promise<RateLimitVerdict>;
 }
 
-/** What this process holds of one window of one key. */
+/** What this process holds of one window of one key under one limit. */
 interface Lease {
   windowStart: number;
   left: number;
@@ -38,7 +38,8 @@ const MAX_TRACKED_KEYS = 10_000;
 
 /**
  * Fixed windows over shared counters, leased in blocks: the limit is never exceeded over all processes, and a process
- * that leaves takes at most one block of a window with it.
+ * that leaves takes at most one block of a window with it. A key whose limit is changed is judged by the new one from
+ * the next request on, in every process: all count in the same window.
  */
 export function createRateLimiter(store: RateLimitStore, clock: Clock): RateLimiter {
   const leases = new Map<string, Lease>();
@@ -52,6 +53,9 @@ export function createRateLimiter(store: RateLimitStore, clock: Clock): RateLimi
     leases.set(key, lease);
     return lease;
   }
+
+  // A limit may change at any moment: what was leased under another one, or found used up, says nothing about this one.
+  const leaseKeyOf = (key: string, limit: number) => `${key} ${limit}`;
 
   async function takeFrom(lease: Lease, lendMore: () => Promise<number>): Promise<boolean> {
     while (lease.left === 0 && !lease.exhausted) {
@@ -68,7 +72,7 @@ export function createRateLimiter(store: RateLimitStore, clock: Clock): RateLimi
       const now = clock.now();
       const windowStart = now - (now % windowMs);
       const block = Math.max(1, Math.floor(limit / LEASES_PER_WINDOW));
-      const allowed = await takeFrom(leaseOf(key, windowStart), () =>
+      const allowed = await takeFrom(leaseOf(leaseKeyOf(key, limit), windowStart), () =>
         store.lease(key, windowStart, windowMs, block, limit),
       );
       return { allowed, retryAfterSeconds: Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) };

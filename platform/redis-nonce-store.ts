@@ -8,10 +8,10 @@ import type { RedisClient } from './redis.ts';
  * @param redis a `fail-fast` client: a request does not wait for a Redis that is away
  */
 export function createRedisNonceStore(redis: RedisClient): NonceStore {
+  const keyOf = (companyId: string, nonce: string) => `fraud-risk:nonce:{${companyId}}:${hashNonce(nonce)}`;
   return {
-    spend: async (companyId, nonce, ttlSeconds) => {
-      const key = `fraud-risk:nonce:{${companyId}}:${hashNonce(nonce)}`;
-      return (await redis.set(key, '1', 'EX', ttlSeconds, 'NX')) === 'OK';
-    },
+    spend: async (companyId, nonce, ttlSeconds) =>
+      (await redis.set(keyOf(companyId, nonce), '1', 'EX', ttlSeconds, 'NX')) === 'OK',
+    isSpent: async (companyId, nonce) => (await redis.exists(keyOf(companyId, nonce))) === 1,
   };
 }

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type IncomingHttpHeaders, type RequestOptio
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './address-rules.ts';
-import { createHostResolver, type ResolveHost } from './resolve-host.ts';
+import { createHostResolver, isLocalName, type ResolveHost } from './resolve-host.ts';
 import { TimeoutError } from './with-timeout.ts';
 
 /** A request to a server that somebody else named. */
@@ -87,6 +87,7 @@ export function checkTargetUrl(text: string, { production }: { production: boole
   // The parser has already made one form out of decimal, octal and short ones.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0) checkAddresses([literal], production);
+  if (production && isLocalName(literal)) throw new TargetRefusedError('address not allowed');
   return url;
 }
 

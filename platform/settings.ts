@@ -57,11 +57,48 @@ export const Settings = Type.Object({
     maximum: 1_000_000,
     description: 'registrations per client address and hour; applied in production only',
   }),
+  EMAIL_VERIFICATION_TTL_SECONDS: Type.Integer({
+    default: 604_800,
+    minimum: 1,
+    maximum: 31_536_000,
+    description: 'how long the link that confirms an e-mail address works',
+  }),
+  PASSWORD_RESET_TTL_SECONDS: Type.Integer({
+    default: 3600,
+    minimum: 1,
+    maximum: 86_400,
+    description: 'how long the link that resets a password works',
+  }),
+  INVITATION_TTL_SECONDS: Type.Integer({
+    default: 604_800,
+    minimum: 1,
+    maximum: 31_536_000,
+    description: 'how long an invitation can be accepted',
+  }),
+  INVITATIONS_PER_HOUR: Type.Integer({
+    default: 100,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'invitations per company and hour; applied in production only',
+  }),
+  ACCOUNT_REQUESTS_PER_HOUR: Type.Integer({
+    default: 60,
+    minimum: 1,
+    maximum: 1_000_000,
+    description:
+      'requests per client address and hour on each public route of e-mail links and lost passwords; applied in production only',
+  }),
   INGEST_RATE_PER_MINUTE: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 100_000_000,
     description: 'requests per company and minute on POST /events/ingest; 0: the rate of the plan',
+  }),
+  INGEST_VERIFICATIONS_PER_MINUTE: Type.Integer({
+    default: 60,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'requests per company and minute on POST /events/ingest/verify',
   }),
   INGEST_REPLAY_WINDOW_SECONDS: Type.Integer({ default: 300, minimum: 1, maximum: 86400 }),
   SIGNAL_TIMEOUT_MS: Type.Integer({
@@ -100,6 +137,31 @@ export const Settings = Type.Object({
     default: 'Fraud Risk Service <no-reply@localhost>',
     description: 'sender of e-mails',
   }),
+  BILLING_SANDBOX: Type.Enum(['auto', 'true', 'false'], {
+    default: 'auto',
+    description: 'billing provider that works offline and takes no money; auto: everywhere but in production',
+  }),
+  BILLING_TIMEOUT_MS: Type.Integer({
+    default: 10000,
+    minimum: 10,
+    maximum: 60000,
+    description: 'time a billing provider has to answer',
+  }),
+  STRIPE_SECRET_KEY: Type.String({ default: '', description: 'secret API key; empty: Stripe is not offered' }),
+  STRIPE_WEBHOOK_SECRET: Type.String({ default: '', description: 'signing secret of the webhook endpoint' }),
+  STRIPE_PRICES: Type.String({
+    default: '',
+    description: 'price of each plan sold through Stripe, such as starter=price_123,growth=price_456',
+  }),
+  STRIPE_API_URL: Type.String({ default: 'https://api.stripe.com', description: 'another one for tests' }),
+  RAZORPAY_KEY_ID: Type.String({ default: '', description: 'API key; empty: Razorpay is not offered' }),
+  RAZORPAY_KEY_SECRET: Type.String({ default: '', description: 'secret of the API key' }),
+  RAZORPAY_WEBHOOK_SECRET: Type.String({ default: '', description: 'secret of the webhook' }),
+  RAZORPAY_PLANS: Type.String({
+    default: '',
+    description: "Razorpay's plan of each plan sold through it, such as starter=plan_123,growth=plan_456",
+  }),
+  RAZORPAY_API_URL: Type.String({ default: 'https://api.razorpay.com', description: 'another one for tests' }),
   RETENTION_MONTHS: Type.Integer({
     default: 24,
     minimum: 0,

@@ -54,9 +54,10 @@ async function startWorkers(booted: Booted): Promise<void> {
   const options = { jobs: JOBS, handlers, backend, queues, concurrency, concurrencyByQueue, logger, metrics };
   const consumer = createJobConsumer(options);
   registerJobCounts(registry, consumer);
-  await serveInternalPort(booted, { registry, backend });
   shutdown.add('jobs', () => closeConsumer(consumer, config.SHUTDOWN_TIMEOUT_MS));
   await consumer.start();
+  // Last: who finds the port open may rely on jobs being taken.
+  await serveInternalPort(booted, { registry, backend });
   logger.info({ queues, backend: backend.kind }, 'taking jobs');
 }
 

@@ -5,6 +5,7 @@ import { createEmail } from './email.ts';
 import { createFeedbackRecalibration } from './feedback-recalibration.ts';
 import { createGraphFeatures } from './graph-features.ts';
 import { createGraphPass } from './graph-pass.ts';
+import { createPasswordReset } from './password-reset.ts';
 import { createRetention } from './retention.ts';
 import { createSweeper } from './sweeper.ts';
 import { createThreatWebhookDelivery } from './threat-webhook-delivery.ts';
@@ -22,6 +23,7 @@ export function createHandlers(dependencies: WorkerDependencies): JobHandler[] {
     createThreatWebhookDispatch(dependencies),
     createThreatWebhookDelivery(dependencies),
     createEmail(dependencies),
+    createPasswordReset(dependencies),
     createRetention(dependencies),
     createSweeper(dependencies),
   ];

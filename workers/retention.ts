@@ -7,6 +7,7 @@ import {
   type PartitionedTableName,
 } from '../db/partitions.ts';
 import { deleteSettledEmails } from '../db/queries/emails.ts';
+import { deleteOldInvitations } from '../db/queries/invitations.ts';
 import {
   deleteEarlierRows,
   deleteOldEventKeys,
@@ -24,13 +25,16 @@ import { forEachCompany } from './each-company.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Logs of what was sent to others are kept for this time, whatever the retention of events. */
 const LOGS_KEPT_MS = 90 * DAY_MS;
+/** Who was invited and did not come is personal data; who came, and by whom, is in the audit log for good. */
+const INVITATIONS_KEPT_MS = 365 * DAY_MS;
 
 const ROWS_PER_BATCH = 5_000;
 const UNCOUNTED_IN_LOG = 10;
 
 const LOGS = [
-  { rows: 'e-mails', deleteBefore: deleteSettledEmails },
-  { rows: 'threat deliveries', deleteBefore: deleteSettledThreatDeliveries },
+  { rows: 'e-mails', deleteBefore: deleteSettledEmails, keptMs: LOGS_KEPT_MS },
+  { rows: 'threat deliveries', deleteBefore: deleteSettledThreatDeliveries, keptMs: LOGS_KEPT_MS },
+  { rows: 'invitations', deleteBefore: deleteOldInvitations, keptMs: INVITATIONS_KEPT_MS },
 ] as const;
 
 interface RetentionDependencies extends Pick<WorkerDependencies, 'db' | 'clock'> {
@@ -57,7 +61,7 @@ export function createRetention({ config, clock, db }: RetentionDependencies): J
         const now = clock.now();
         await changeTables(run, 'made', (table) => makeMonthsAhead(db.knex, table, now));
         if (config.RETENTION_MONTHS > 0) await letGo(run, new Date(monthStart(now, -config.RETENTION_MONTHS)));
-        await deleteLogs(run, new Date(now - LOGS_KEPT_MS));
+        await deleteLogs(run, now);
       });
       if (!isDone) logger.info('another worker is at it');
       if (run.busy.size > 0) throw new Error(`partitions in use, put off: ${[...run.busy].join(', ')}`);
@@ -107,8 +111,9 @@ async function deleteOfCompanies(run: Run, before: Date): Promise<void> {
   );
 }
 
-async function deleteLogs(run: Run, before: Date): Promise<void> {
-  for (const { rows, deleteBefore } of LOGS) {
+async function deleteLogs(run: Run, now: number): Promise<void> {
+  for (const { rows, deleteBefore, keptMs } of LOGS) {
+    const before = new Date(now - keptMs);
     await deleteAll(run, rows, (limit) => deleteBefore(run.db.knex, before, limit));
   }
 }

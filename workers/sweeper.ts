@@ -1,10 +1,12 @@
 import type { Connection } from '../db/connect.ts';
+import { deleteExpiredAccountTokens } from '../db/queries/account-tokens.ts';
 import { listUnappliedBillingEvents } from '../db/queries/billing-events.ts';
 import { listEmailsToSend } from '../db/queries/emails.ts';
 import { listUnappliedFeedback } from '../db/queries/feedback.ts';
 import { listLeftGraphChanges } from '../db/queries/graph-features.ts';
 import { deleteExpiredNonces } from '../db/queries/ingest-nonces.ts';
 import { deleteOldLoginFailures } from '../db/queries/login-failures.ts';
+import { deleteOldPasswordResets, listWaitingPasswordResets } from '../db/queries/password-reset-requests.ts';
 import { deleteEndedRateLimitWindows } from '../db/queries/rate-limit-windows.ts';
 import { deleteExpiredSessions } from '../db/queries/sessions.ts';
 import { expireOverdueSubscriptions } from '../db/queries/subscription-moves.ts';
@@ -33,6 +35,8 @@ const SWEEPS = [
   { rows: 'rate limit windows', sweepBefore: deleteEndedRateLimitWindows, keptMs: MINUTE_MS },
   { rows: 'sessions', sweepBefore: deleteExpiredSessions, keptMs: DAY_MS },
   { rows: 'login failures', sweepBefore: deleteOldLoginFailures, keptMs: DAY_MS },
+  { rows: 'account tokens', sweepBefore: deleteExpiredAccountTokens, keptMs: DAY_MS },
+  { rows: 'password reset requests', sweepBefore: deleteOldPasswordResets, keptMs: DAY_MS },
   { rows: 'overdue subscriptions', sweepBefore: expireOverdueSubscriptions, keptMs: 0 },
 ] as const;
 
@@ -82,6 +86,7 @@ function listSignals({ db, clock, producer }: SweeperDependencies): [string, () 
     left('threat-webhook-dispatch', listWaitingThreatEvents),
     left('threat-webhook-delivery', listSubscriptionsWithDueDeliveries),
     left('email', listEmailsToSend),
+    left('password-reset', listWaitingPasswordResets),
     left('billing-webhook', listUnappliedBillingEvents),
   ];
 }

@@ -57,6 +57,8 @@ interface QueueBackendOptions {
 
 /** The time a queue may take to answer. What a request waits for must fail soon. */
 export const QUEUE_TIMEOUT_MS = 2_000;
+/** For a process that takes jobs nobody waits: on a busy machine a start may take its time. */
+const WORKER_TIMEOUT_MS = 30_000;
 const SCHEMA = 'bullmq';
 /** PostgreSQL connections for enqueueing and counting jobs, and as many for taking and finishing them. */
 const COMMAND_CONNECTIONS = 4;
@@ -83,8 +85,8 @@ export async function migrateQueues(databaseUrl: string): Promise<void> {
 function openPostgresBackend({ databaseUrl, workers, logger }: QueueBackendOptions): QueueBackend {
   const logError = createErrorLog(logger, 'queue connection');
   // Pools of their own: a burst of signals must not keep those who work from taking and finishing jobs.
-  const commands = openPool(databaseUrl, COMMAND_CONNECTIONS, logError);
-  const working = openPool(databaseUrl, COMMAND_CONNECTIONS + workers, logError);
+  const commands = openPool(databaseUrl, COMMAND_CONNECTIONS, QUEUE_TIMEOUT_MS, logError);
+  const working = openPool(databaseUrl, COMMAND_CONNECTIONS + workers, WORKER_TIMEOUT_MS, logError);
   const queues = openOnce((name) =>
     untilReady(
       new Queue(name, { connection: commands, streams: { events: { maxLen: EVENTS_KEPT } } }, createPostgresBackend),
@@ -95,7 +97,11 @@ function openPostgresBackend({ databaseUrl, workers, logger }: QueueBackendOptio
     kind: 'postgres',
     queue: queues.get,
     work: (name, processor, settings) =>
-      untilReady(new Worker(name, processor, { ...settings, connection: working }, createPostgresBackend), logError),
+      untilReady(
+        new Worker(name, processor, { ...settings, connection: working }, createPostgresBackend),
+        logError,
+        WORKER_TIMEOUT_MS,
+      ),
     // Statements to a PostgreSQL that is away fail by themselves.
     stopWaiting: () => {},
     check: async () => {
@@ -110,13 +116,13 @@ function openPostgresBackend({ databaseUrl, workers, logger }: QueueBackendOptio
 }
 
 /** Connections are made when they are needed. */
-function openPool(databaseUrl: string, max: number, logError: ErrorLog): pg.Pool {
+function openPool(databaseUrl: string, max: number, connectionTimeoutMillis: number, logError: ErrorLog): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     // A job lost in a crash is signalled again, so nobody waits for it to be on disk.
     options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
     max,
-    connectionTimeoutMillis: QUEUE_TIMEOUT_MS,
+    connectionTimeoutMillis,
     keepAlive: true,
   });
   // Each queue and worker listens to the pool.
@@ -206,10 +212,14 @@ interface Openable {
 }
 
 /** @throws when the server does not answer in time; what was opened is closed then */
-async function untilReady<Opened extends Openable>(opened: Opened, logError: ErrorLog): Promise<Opened> {
+async function untilReady<Opened extends Openable>(
+  opened: Opened,
+  logError: ErrorLog,
+  timeoutMs = QUEUE_TIMEOUT_MS,
+): Promise<Opened> {
   opened.on('error', logError);
   try {
-    await withTimeout(opened.waitUntilReady(), QUEUE_TIMEOUT_MS);
+    await withTimeout(opened.waitUntilReady(), timeoutMs);
     return opened;
   } catch (error) {
     await opened.close().catch(logError);

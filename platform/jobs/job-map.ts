@@ -103,6 +103,12 @@ export const JOBS = {
     retryDelaysMs: [5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS],
     deduplicationKey: ({ emailId }) => emailId,
   }),
+  /** Answers one request to reset a password: sends an e-mail if there is such a person. */
+  'password-reset': defineJob({
+    payload: ids({ companyId: uuid(), requestId: uuid() }),
+    retryDelaysMs: SHORT_RETRIES,
+    deduplicationKey: ({ requestId }) => requestId,
+  }),
   /** Makes the partitions of coming months and drops those past the retention. */
   retention: defineJob({
     payload: NoPayload,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '../../db/connect.ts';
+import { insertAuditEntry, type AuditEntry } from '../../db/queries/audit-logs.ts';
 import { listEventsOfSubscriptions, markEventsApplied } from '../../db/queries/billing-events.ts';
 import {
   findSubscriber,
@@ -8,6 +9,7 @@ import {
   type ProviderSubscription,
   type SubscriptionRow,
 } from '../../db/queries/subscription-moves.ts';
+import { uuidv7 } from '../../platform/ids.ts';
 import type { StoredChange } from './fold-changes.ts';
 import { settleSubscriptions } from './settle-subscriptions.ts';
 import type { SubscriptionChange } from './subscription-change.ts';
@@ -41,9 +43,33 @@ export async function applyChange(
   const changes = groupChanges(events);
   const settled = settleSubscriptions(rows, (row) => changes.get(keyOf(row)) ?? [], now);
   const changed = settled.filter((row, index) => !isDeepStrictEqual({ ...row }, { ...stored[index] }));
-  for (const row of changed) await updateSubscription(connection, companyId, row);
+  for (const row of changed) {
+    await updateSubscription(connection, companyId, row);
+    const before = stored.find(({ id }) => id === row.id);
+    await insertAuditEntry(connection, companyId, describeChange(before, row, now));
+  }
   await markEventsApplied(connection, events, now);
   return { companyId, changed };
+}
+
+/** For the audit log of the company; nobody of its people did it (contract section 5). */
+function describeChange(before: SubscriptionRow | undefined, after: SubscriptionRow, now: Date): AuditEntry {
+  return {
+    id: uuidv7(now.getTime()),
+    actorId: null,
+    actorEmail: null,
+    action: 'subscription.updated',
+    targetType: 'subscription',
+    targetId: after.id,
+    before: before ? describeTerms(before) : null,
+    after: describeTerms(after),
+    ipAddress: null,
+    createdAt: now,
+  };
+}
+
+function describeTerms({ status, startsAt, endsAt, cancelAtPeriodEnd }: SubscriptionRow): object {
+  return { status, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null, cancelAtPeriodEnd };
 }
 
 /**

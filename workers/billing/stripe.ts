@@ -31,6 +31,9 @@ const READERS: Readonly<Record<string, (object: Fields) => Reading>> = {
   'invoice.payment_failed': readInvoice,
 };
 
+const DAY_MS = 86_400_000;
+const GRACE_MS = 3 * DAY_MS;
+
 /** The rest (incomplete, past_due) changes nothing: a first payment is due, or a late one is tried again. */
 const STANDINGS: Readonly<Record<string, Standing>> = {
   active: 'active',
@@ -68,9 +71,20 @@ function readSubscription(object: Fields): Reading {
     customerId: idOf(object['customer']),
     opener: openerOf(object['metadata']),
     cancelAtPeriodEnd: readCancellation(object),
-    ...(standing === 'active' && { period: readPeriod(object) }),
+    ...(standing === 'active' && { period: graceOf(object) }),
     ...(standing === 'ended' && { endsAt: secondsOf(object['ended_at']) }),
   };
+}
+
+/**
+ * What a subscription may be used for by its status alone. It is `active` before the money of the period is there (an
+ * invoice is charged an hour after its period began, a bank debit takes days), so that only a paid invoice pays for a
+ * whole period. A trial at Stripe is free.
+ */
+function graceOf(object: Fields): Period | undefined {
+  const period = readPeriod(object);
+  if (!period || object['status'] === 'trialing') return period;
+  return { start: period.start, end: new Date(Math.min(period.end.getTime(), period.start.getTime() + GRACE_MS)) };
 }
 
 /** Of an item with a period of its own, the latest; before 2025 the period is the subscription's. */

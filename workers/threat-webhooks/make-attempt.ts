@@ -2,13 +2,9 @@ import type { AttemptLogEntry, ClaimedDelivery } from '../../db/queries/threat-d
 import { THREAT_EVENT_TYPE } from '../../db/queries/threat-events.ts';
 import type { ThreatTarget } from '../../db/queries/threat-subscriptions.ts';
 import { uuidv7 } from '../../platform/ids.ts';
-import { TargetRefusedError, type SafePost } from '../../platform/safe-fetch.ts';
-import { signWebhook } from '../../platform/standard-webhooks.ts';
-import { TimeoutError } from '../../platform/with-timeout.ts';
+import type { SafePost } from '../../platform/safe-fetch.ts';
+import { sendWebhook } from '../../platform/send-webhook.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
-
-/** Bytes of the answer's body that are kept for the subscriber's owner to see. */
-const KEPT_ANSWER_BYTES = 1_024;
 
 type AttemptDependencies = Pick<WorkerDependencies, 'clock' | 'config' | 'secrets'> & { post: SafePost };
 
@@ -24,8 +20,6 @@ export interface AttemptResult {
   retryAfter?: string;
 }
 
-type Answer = Pick<AttemptLogEntry, 'statusCode' | 'error' | 'responseBody'> & Pick<AttemptResult, 'retryAfter'>;
-
 /**
  * Sends one delivery once. Whatever the subscriber and the network do is a result.
  *
@@ -33,46 +27,16 @@ type Answer = Pick<AttemptLogEntry, 'statusCode' | 'error' | 'responseBody'> & P
  */
 export async function makeAttempt(
   dependencies: AttemptDependencies,
-  attempted: Attempted,
+  { subscriptionId, target, delivery }: Attempted,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const startedAt = dependencies.clock.now();
-  const started = performance.now();
-  const { retryAfter, ...answer } = await send(dependencies, attempted, { sentAt: startedAt, signal }).catch(
-    (error: unknown): Answer => {
-      signal.throwIfAborted();
-      return { statusCode: null, error: describeFailure(error), responseBody: null };
-    },
-  );
-  const durationMs = Math.round(performance.now() - started);
-  return { entry: { id: uuidv7(startedAt), startedAt: new Date(startedAt), durationMs, ...answer }, retryAfter };
-}
-
-async function send(
-  { config, secrets, post }: AttemptDependencies,
-  { subscriptionId, target, delivery }: Attempted,
-  { sentAt, signal }: { sentAt: number; signal: AbortSignal },
-): Promise<Answer> {
-  const body = renderMessage(delivery);
-  const secret = secrets.open(target.secretCiphertext, subscriptionId);
-  const answer = await post({
-    url: target.url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'fraud-risk-service-webhooks/1',
-      ...signWebhook(secret, { id: delivery.id, sentAt, body }),
-    },
-    body,
-    timeoutMs: config.WEBHOOK_TIMEOUT_MS,
-    maxAnswerBytes: KEPT_ANSWER_BYTES,
+  const { retryAfter, ...answer } = await sendWebhook(dependencies, {
+    target: { subscriptionId, ...target },
+    message: { id: delivery.id, body: renderMessage(delivery) },
+    timeoutMs: dependencies.config.WEBHOOK_TIMEOUT_MS,
     signal,
   });
-  return {
-    statusCode: answer.status,
-    error: describeRefusal(answer.status),
-    responseBody: toStorableText(answer.body),
-    retryAfter: answer.headers['retry-after'],
-  };
+  return { entry: { id: uuidv7(answer.startedAt.getTime()), ...answer }, retryAfter };
 }
 
 /** The same bytes in every attempt (contract section 5). */
@@ -87,21 +51,4 @@ function renderMessage(delivery: ClaimedDelivery): string {
       firstSeenAt: delivery.firstSeenAt.toISOString(),
     },
   });
-}
-
-function describeRefusal(status: number): string | null {
-  if (status >= 200 && status < 300) return null;
-  return status >= 300 && status < 400 ? `answered ${status}; redirects are not followed` : `answered ${status}`;
-}
-
-/** For the subscriber's owner: nothing of our own addresses, certificates and secrets. */
-function describeFailure(error: unknown): string {
-  if (error instanceof TargetRefusedError || error instanceof TimeoutError) return error.message;
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? `not sent or not answered (${code})` : 'could not be sent';
-}
-
-/** PostgreSQL stores valid UTF-8 without NUL. A character that was cut in the middle is left out. */
-function toStorableText(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
 }
