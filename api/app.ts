@@ -1,6 +1,8 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { describeError } from '../platform/describe-error.ts';
+import { addAccountPages } from './account-pages.ts';
+import { addSandboxRoutes } from './billing/sandbox/checkout-routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { addDocsRoutes } from './docs.ts';
 import type { RouteDefinition } from './http/define-route.ts';
@@ -35,12 +37,14 @@ export function createApp(
   return app;
 }
 
-/** What is served beside the table of routes: health, the OpenAPI document and its page. */
+/** What is served beside the table of routes: health, the OpenAPI document and its page, the pages that links open. */
 function createPages(dependencies: Dependencies, routes: readonly RouteDefinition[]): Router<RequestState> {
   const router = new Router<RequestState>({ exclusive: 'specificity' });
   const openApi = JSON.stringify(buildOpenApi(routes, dependencies.config));
   addHealthRoutes(router, dependencies);
   addDocsRoutes(router);
+  addAccountPages(router);
+  addSandboxRoutes(router, dependencies);
   router.get('/api/openapi.json', (context) => {
     context.state.route = '/api/openapi.json';
     context.type = 'application/json';

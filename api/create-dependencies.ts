@@ -16,10 +16,12 @@ import { createRateLimiter } from '../platform/rate-limiter.ts';
 import { createRedisNonceStore } from '../platform/redis-nonce-store.ts';
 import { createRedisRateLimitStore } from '../platform/redis-rate-limit-store.ts';
 import { closeRedis, openRedis, type RedisClient } from '../platform/redis.ts';
+import { createSafePost } from '../platform/safe-fetch.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import { createAccessControl } from './access/authorize.ts';
 import { createTokens } from './access/tokens.ts';
 import { createUsageGuard } from './access/usage-guard.ts';
+import { createBillingProviders } from './billing/providers.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createMetrics } from './http/metrics.ts';
 
@@ -64,6 +66,8 @@ export async function createDependencies(wiring: Wiring): Promise<Dependencies> 
     tokens,
     hasher: createKeyedHasher(config.INDICATOR_HASH_KEY),
     secrets: createSecretBox(config.ENCRYPTION_KEY),
+    post: createSafePost({ production: config.NODE_ENV === 'production' }),
+    billing: await createBillingProviders(config, clock),
     signals,
     checkQueue: () => queues.check(),
     lifecycle: { draining: false },

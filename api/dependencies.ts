@@ -7,9 +7,11 @@ import type { JobSignals } from '../platform/jobs/job-signals.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { NonceStore } from '../platform/nonce-store.ts';
 import type { RateLimiter } from '../platform/rate-limiter.ts';
+import type { SafePost } from '../platform/safe-fetch.ts';
 import type { AccessControl } from './access/access-control.ts';
 import type { Tokens } from './access/tokens.ts';
 import type { UsageGuard } from './access/usage-guard.ts';
+import type { BillingProviders } from './billing/providers.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /** Everything handlers may use. Wired by hand, once per process; a function asks only for the part it needs (`Pick`). */
@@ -28,6 +30,10 @@ export interface Dependencies {
   hasher: KeyedHasher;
   /** Keeps signing secrets readable to us only. */
   secrets: SecretBox;
+  /** Talks to servers that tenants name. */
+  post: SafePost;
+  /** The billing providers that are configured. */
+  billing: BillingProviders;
   /** Tells workers, after a commit, that rows wait for them. */
   signals: Pick<JobSignals<Jobs>, 'send'>;
   /** Resolves when the queue answers; for /readyz. */

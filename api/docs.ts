@@ -25,12 +25,17 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A file of its own: the content security policy allows no script inside the page. */
+/**
+ * A file of its own: the content security policy allows no script inside the page. Extensions are the roles, permissions
+ * and features that operations require.
+ */
 const INIT_SCRIPT = `window.ui = SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   validatorUrl: null,
+  showExtensions: true,
+  defaultModelsExpandDepth: 0,
   presets: [SwaggerUIBundle.presets.apis],
 });
 `;

@@ -1,6 +1,9 @@
 import type { TSchema } from 'typebox';
-import type { RouteDefinition } from './http/define-route.ts';
-import { describeErrorResponses, ErrorSchema } from './openapi-errors.ts';
+import { signedHeadersOf, type Access, type RouteDefinition } from './http/define-route.ts';
+import { describeErrorExamples, describeErrorResponses, ErrorSchema } from './openapi-errors.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { headersOf, RESPONSE_HEADERS } from './openapi-headers.ts';
+import { describeTags, INFO } from './openapi-info.ts';
 import { createComponents, type Components } from './openapi-schemas.ts';
 import { describeSecurity, securityOf } from './openapi-security.ts';
 
@@ -9,9 +12,6 @@ type Json = Record<string, unknown>;
 interface OpenApiOptions {
   publicUrl: string;
 }
-
-/** Spec section 9: the product release; the base path carries no version. */
-const RELEASE = '1.1.0';
 
 /** The OpenAPI 3.1 document of a table of routes: the same schemas that validate, in the form clients can read. */
 export function buildOpenApi(routes: readonly RouteDefinition[], { publicUrl }: OpenApiOptions): Json {
@@ -24,15 +24,21 @@ export function buildOpenApi(routes: readonly RouteDefinition[], { publicUrl }: 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Fraud Risk Assessment API', version: RELEASE, license: { name: 'MIT', identifier: 'MIT' } },
+    info: INFO,
     servers: [{ url: `${publicUrl}/api` }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: describeTags(routes.map(({ tag }) => tag)),
     paths,
-    components: { schemas: components.schemas(), securitySchemes: describeSecurity(routes) },
+    components: {
+      schemas: components.schemas(),
+      examples: describeErrorExamples(),
+      headers: RESPONSE_HEADERS,
+      securitySchemes: describeSecurity(routes),
+    },
   };
 }
 
 function describeOperation(route: RouteDefinition, components: Components): Json {
+  const { status = 200, response } = route;
   return {
     operationId: route.name,
     tags: [route.tag],
@@ -43,7 +49,7 @@ function describeOperation(route: RouteDefinition, components: Components): Json
     ...describeParameters(route, components),
     ...describeRequestBody(route, components),
     responses: {
-      [route.status ?? 200]: { description: 'Success', content: jsonContent(components.refer(route.response)) },
+      [status]: { description: 'Success', headers: headersOf(status), content: jsonContent(response, components) },
       ...describeErrorResponses(route, components),
     },
   };
@@ -61,8 +67,12 @@ function describeRequirements({ access }: RouteDefinition): Json {
   return Object.fromEntries(Object.entries(requirements).filter(([, value]) => value !== undefined));
 }
 
-function describeParameters({ params, query }: RouteDefinition, components: Components): Json {
-  const parameters = [...listParameters('path', params, components), ...listParameters('query', query, components)];
+function describeParameters({ access, params, query }: RouteDefinition, components: Components): Json {
+  const parameters = [
+    ...listParameters('path', params, components),
+    ...listParameters('query', query, components),
+    ...listExaminedHeaders(access),
+  ];
   return parameters.length === 0 ? {} : { parameters };
 }
 
@@ -73,19 +83,31 @@ interface ParameterSchema {
 
 function listParameters(place: 'path' | 'query', schema: TSchema | undefined, components: Components): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ParameterSchema;
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || (required.includes(name) && property.default === undefined),
-    ...(property.description === undefined ? {} : { description: property.description }),
-    schema: components.refer(property),
-  }));
+  return Object.entries(properties).map(([name, property]) => {
+    const isRequired = place === 'path' || (required.includes(name) && property.default === undefined);
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(property.description === undefined ? {} : { description: property.description }),
+      schema: components.refer(property),
+      // One of an optional parameter would be sent by everybody who tries the operation out.
+      ...(isRequired && { example: exampleOf(property, name) }),
+    };
+  });
+}
+
+/** Headers that prove who calls are in the security scheme; those that are only looked at may be missing. */
+function listExaminedHeaders(access: Access): Json[] {
+  const headers = access.kind === 'bearer' ? (signedHeadersOf(access) ?? []) : [];
+  const description = 'As it would be sent to the signed operation';
+  return headers.map((name) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }));
 }
 
 function describeRequestBody({ body }: RouteDefinition, components: Components): Json {
-  return body ? { requestBody: { required: true, content: jsonContent(components.refer(body)) } } : {};
+  return body ? { requestBody: { required: true, content: jsonContent(body, components) } } : {};
 }
 
-function jsonContent(schema: Json): Json {
-  return { 'application/json': { schema } };
+function jsonContent(schema: TSchema, components: Components): Json {
+  return { 'application/json': { schema: components.refer(schema), example: exampleOf(schema) } };
 }

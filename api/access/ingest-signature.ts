@@ -8,8 +8,9 @@ export interface SignatureHeaders {
 }
 
 export const SIGNATURE_HEADERS = ['x-event-signature', 'x-event-timestamp', 'x-event-nonce'] as const;
+export type SignatureHeader = (typeof SIGNATURE_HEADERS)[number];
 
-const MAX_NONCE_LENGTH = 256;
+export const MAX_NONCE_LENGTH = 256;
 
 /**
  * Checks the headers of signed ingestion in the order of contract section 3, with the messages of spec section 7.
@@ -22,21 +23,23 @@ export function readSignatureHeaders(
   nowMs: number,
   windowSeconds: number,
 ): SignatureHeaders {
-  const signature = readHeader(headers, 'x-event-signature');
+  const signature = readSignatureHeader(headers, 'x-event-signature');
   if (!signature) throw new ApiError('INGEST_SIGNATURE_MISSING');
-  const timestamp = readHeader(headers, 'x-event-timestamp');
+  const timestamp = readSignatureHeader(headers, 'x-event-timestamp');
   if (!timestamp) throw new ApiError('INGEST_TIMESTAMP_MISSING');
-  const nonce = readHeader(headers, 'x-event-nonce');
+  const nonce = readSignatureHeader(headers, 'x-event-nonce');
   if (!nonce || nonce.length > MAX_NONCE_LENGTH) throw new ApiError('INGEST_NONCE_MISSING');
   if (!isWithinWindow(timestamp, nowMs, windowSeconds)) throw new ApiError('INGEST_TIMESTAMP_OUTSIDE_WINDOW');
   return { signature, nonce };
 }
 
-function isWithinWindow(timestamp: string, nowMs: number, windowSeconds: number): boolean {
+/** Whether a timestamp is a whole number of seconds, and no further from now than the window. */
+export function isWithinWindow(timestamp: string, nowMs: number, windowSeconds: number): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= windowSeconds;
 }
 
-function readHeader(headers: IncomingHttpHeaders, name: (typeof SIGNATURE_HEADERS)[number]): string | undefined {
+/** A header of a signed request without the white space around it; undefined or empty when it was not sent. */
+export function readSignatureHeader(headers: IncomingHttpHeaders, name: SignatureHeader): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value.trim() : undefined;
 }

@@ -1,9 +1,10 @@
 import { deleteLoginFailures, reserveLoginFailure } from '../../db/queries/login-failures.ts';
 import { findCurrentSubscription } from '../../db/queries/subscriptions.ts';
-import { findUserByEmail } from '../../db/queries/users.ts';
+import { findUserByEmail, holdPassword } from '../../db/queries/users.ts';
 import { verifyPassword } from '../../platform/passwords.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { ApiError } from '../http/errors.ts';
+import { normalizeEmail } from './normalize-email.ts';
 import { presentLogin } from './present.ts';
 import { LoginRequest, LoginResponse } from './schemas.ts';
 import { startSession } from './start-session.ts';
@@ -24,7 +25,7 @@ export const login = defineRoute({
   errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
 
   async handler({ body }, { clock, db, hasher, tokens }) {
-    const email = body.email.trim().toLowerCase();
+    const email = normalizeEmail(body.email);
     const account = { companyId: body.companyId, emailKey: hasher.hash('login', email) };
     const now = new Date(clock.now());
     const since = new Date(now.getTime() - FAILURE_WINDOW_SECONDS * 1000);
@@ -36,7 +37,11 @@ export const login = defineRoute({
     if (!user || !matches) throw new ApiError('INVALID_CREDENTIALS');
 
     await deleteLoginFailures(db.knex, account);
-    const session = await startSession(db.knex, user, { clock, tokens });
+    const session = await db.knex.transaction(async (transaction) => {
+      // A reset since the password was read has ended all sessions: the old password must not start another.
+      if (!(await holdPassword(transaction, user.companyId, user))) throw new ApiError('INVALID_CREDENTIALS');
+      return startSession(transaction, user, { clock, tokens });
+    });
     return presentLogin(session, user.role, await findCurrentSubscription(db.knex, user.companyId, now));
   },
 });

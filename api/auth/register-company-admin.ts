@@ -4,9 +4,11 @@ import { DEFAULT_POLICY } from '../../engine/policy.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { normalizeEmail } from './normalize-email.ts';
 import { presentSessionState } from './present.ts';
 import { RegisterRequest, RegisterResponse } from './schemas.ts';
 import { startSession } from './start-session.ts';
+import { storeVerification } from './store-verification.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -17,7 +19,8 @@ export const registerCompanyAdmin = defineRoute({
   name: 'registerCompanyAdmin',
   tag: 'Authentication',
   summary: 'Create a company and its first admin',
-  description: 'The company starts with an active trial. It has no signing secret until one is generated.',
+  description:
+    'The company starts with an active trial. It has no signing secret until one is generated. An e-mail asks to confirm the address.',
   access: { kind: 'public' },
   rateLimit: {
     windowMs: HOUR_MS,
@@ -27,11 +30,11 @@ export const registerCompanyAdmin = defineRoute({
   status: 201,
   response: RegisterResponse,
 
-  async handler({ body }, { config, clock, db, tokens }) {
+  async handler({ body }, { config, clock, db, secrets, signals, tokens }) {
     const now = clock.now();
     const createdAt = new Date(now);
     const company = { id: uuidv7(now), name: body.companyName, createdAt };
-    const email = body.email.trim().toLowerCase();
+    const email = normalizeEmail(body.email);
     const passwordHash = await hashPassword(body.password);
     const admin = { id: uuidv7(now), email, passwordHash, fullName: body.fullName ?? null };
     const plan = await findPlanByCode(db.knex, config.TRIAL_PLAN);
@@ -42,10 +45,19 @@ export const registerCompanyAdmin = defineRoute({
       startsAt: createdAt,
       endsAt: new Date(now + config.TRIAL_DAYS * DAY_MS),
     };
-    const session = await db.knex.transaction(async (transaction) => {
+    const addressee = { companyName: company.name, userId: admin.id, email, fullName: admin.fullName };
+    const { session, emailId } = await db.knex.transaction(async (transaction) => {
       await insertCompany(transaction, { company, admin, subscription, policy: DEFAULT_POLICY });
-      return startSession(transaction, { companyId: company.id, id: admin.id, role: 'admin' }, { clock, tokens });
+      return {
+        emailId: await storeVerification(transaction, company.id, addressee, { clock, config, secrets }),
+        session: await startSession(
+          transaction,
+          { companyId: company.id, id: admin.id, role: 'admin' },
+          { clock, tokens },
+        ),
+      };
     });
+    signals.send('email', { companyId: company.id, emailId });
     return {
       companyId: company.id,
       companyName: company.name,

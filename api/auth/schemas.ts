@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { PLAN_FEATURES, ROLES, ROLE_PERMISSIONS, SUBSCRIPTION_STATUSES } from '../../engine/vocabulary.ts';
 import { email, enumOf, nullable, text, timestamp, uuid } from '../http/schema.ts';
 
-const password = () =>
+export const password = () =>
   text({
     minLength: 8,
     maxLength: 128,
@@ -10,16 +10,40 @@ const password = () =>
     examples: ['correct horse battery'],
   });
 
-const accessToken = Type.String({ description: 'JWT for the Authorization header; short-lived' });
-const refreshToken = Type.String({ description: 'JWT for POST /auth/refresh only; usable once' });
+export const fullName = () => text({ minLength: 1, maxLength: 200, examples: ['Ada Lovelace'] });
+
+/** Any text: one that is no token is refused like one that was used. */
+export const linkToken = () =>
+  text({
+    minLength: 1,
+    maxLength: 1024,
+    description: 'The token of the link in the e-mail; usable once',
+    examples: ['AZqOuLr5fZ2bJ7aZkq0x4oQxkq9mZ0p8bVb0a1m3o6f2Yt7Wc5nEJ4uHs8LgRdKX'],
+  });
+
+const accessToken = Type.String({
+  description: 'JWT for the Authorization header; short-lived',
+  examples: ['<ACCESS_TOKEN>'],
+});
+const refreshToken = Type.String({
+  description: 'JWT for POST /auth/refresh only; usable once',
+  examples: ['<REFRESH_TOKEN>'],
+});
 
 const sessionState = {
   subscriptionStatus: enumOf([...SUBSCRIPTION_STATUSES, 'none'], {
     description: 'none: the company never had a subscription',
+    examples: ['active'],
   }),
   planCode: Type.String({ description: 'Plan of the active subscription, or else of the latest', examples: ['trial'] }),
-  planFeatures: Type.Array(enumOf(PLAN_FEATURES)),
-  permissions: Type.Array(enumOf(ROLE_PERMISSIONS.admin)),
+  planFeatures: Type.Array(enumOf(PLAN_FEATURES), {
+    description: 'What the active plan includes; none without one',
+    examples: [PLAN_FEATURES],
+  }),
+  permissions: Type.Array(enumOf(ROLE_PERMISSIONS.admin), {
+    description: 'What the role of the caller may do',
+    examples: [ROLE_PERMISSIONS.admin],
+  }),
 };
 
 export const RegisterRequest = Type.Object(
@@ -27,17 +51,17 @@ export const RegisterRequest = Type.Object(
     companyName: text({ minLength: 1, maxLength: 200, examples: ['Example Shop'] }),
     email: email(),
     password: password(),
-    fullName: Type.Optional(text({ minLength: 1, maxLength: 200, examples: ['Ada Lovelace'] })),
+    fullName: Type.Optional(fullName()),
   },
   { title: 'RegisterRequest' },
 );
 
 export const RegisterResponse = Type.Object(
   {
-    companyId: uuid(),
-    companyName: Type.String(),
+    companyId: uuid({ description: 'Needed for every login and in every event' }),
+    companyName: Type.String({ examples: ['Example Shop'] }),
     userId: uuid(),
-    email: Type.String(),
+    email: Type.String({ description: 'In lower case', examples: ['ada@example.com'] }),
     role: enumOf(ROLES),
     accessToken,
     refreshToken,
@@ -47,8 +71,8 @@ export const RegisterResponse = Type.Object(
 );
 
 export const LoginRequest = Type.Object(
-  { companyId: uuid(), email: email(), password: password() },
-  { title: 'LoginRequest', description: 'Spec section 2.1' },
+  { companyId: uuid({ description: 'From the registration' }), email: email(), password: password() },
+  { title: 'LoginRequest' },
 );
 
 export const LoginResponse = Type.Object(
@@ -56,12 +80,12 @@ export const LoginResponse = Type.Object(
     accessToken,
     refreshToken,
     ...sessionState,
-    departmentId: nullable(Type.String()),
-    departmentName: nullable(Type.String()),
-    accessRoleId: nullable(Type.String()),
-    accessRoleName: nullable(Type.String()),
+    departmentId: nullable(Type.String({ description: 'null until assigned' })),
+    departmentName: nullable(Type.String({ description: 'null until assigned' })),
+    accessRoleId: nullable(Type.String({ description: 'null until assigned' })),
+    accessRoleName: nullable(Type.String({ description: 'null until assigned' })),
   },
-  { title: 'LoginResponse', description: 'Spec section 2.2' },
+  { title: 'LoginResponse' },
 );
 
 export const RefreshResponse = Type.Object({ accessToken, refreshToken }, { title: 'RefreshResponse' });
@@ -71,8 +95,11 @@ export const LogoutResponse = Type.Object({ success: Type.Literal(true) }, { tit
 export const WebhookSecretRotation = Type.Object(
   {
     companyId: uuid(),
-    webhookSigningSecret: Type.String({ description: 'The new secret, shown once; the HMAC key is this whole string' }),
-    secretPrefix: Type.String(),
+    webhookSigningSecret: Type.String({
+      description: 'The new secret, shown once; the HMAC key is this whole string. The old one works no more',
+      examples: ['<SIGNING_SECRET>'],
+    }),
+    secretPrefix: Type.String({ description: 'The leading part, to tell secrets apart', examples: ['whsec_bOPID0'] }),
     rotatedAt: timestamp(),
   },
   { title: 'WebhookSecretRotation' },
@@ -81,9 +108,44 @@ export const WebhookSecretRotation = Type.Object(
 export const WebhookSecretStatus = Type.Object(
   {
     companyId: uuid(),
-    configured: Type.Boolean(),
-    secretPrefix: nullable(Type.String()),
+    configured: Type.Boolean({ description: 'Whether there is a secret: without one no event is accepted' }),
+    secretPrefix: nullable(Type.String({ examples: ['whsec_bOPID0'] })),
     rotatedAt: nullable(timestamp()),
   },
   { title: 'WebhookSecretStatus' },
 );
+
+export const VerifyEmailRequest = Type.Object({ token: linkToken() }, { title: 'VerifyEmailRequest' });
+
+export const VerifyEmailResponse = Type.Object(
+  {
+    email: Type.String({ examples: ['ada@example.com'] }),
+    verifiedAt: timestamp({ description: 'When the address was first confirmed' }),
+  },
+  { title: 'VerifyEmailResponse' },
+);
+
+export const ResendVerificationResponse = Type.Object(
+  {
+    sent: Type.Boolean({ description: 'false: the address is confirmed already' }),
+    email: Type.String({ examples: ['ada@example.com'] }),
+  },
+  { title: 'ResendVerificationResponse' },
+);
+
+export const ForgotPasswordRequest = Type.Object(
+  { companyId: uuid(), email: email() },
+  { title: 'ForgotPasswordRequest' },
+);
+
+export const ForgotPasswordResponse = Type.Object(
+  { success: Type.Literal(true) },
+  { title: 'ForgotPasswordResponse', description: 'Says nothing about whether there is such a person' },
+);
+
+export const ResetPasswordRequest = Type.Object(
+  { token: linkToken(), password: password() },
+  { title: 'ResetPasswordRequest' },
+);
+
+export const ResetPasswordResponse = Type.Object({ success: Type.Literal(true) }, { title: 'ResetPasswordResponse' });

@@ -1,10 +1,9 @@
-import { recordEvidence } from '../../db/queries/evidence.ts';
 import { listAssessmentsOfTransaction } from '../../db/queries/assessments.ts';
 import type { EventRecord } from '../../db/queries/record-assessment.ts';
 import type { EventType } from '../../engine/vocabulary.ts';
-import { tenantKeyOf } from '../../platform/hashing.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { applyOutcome } from '../risk-engine/record-feedback.ts';
 
 /** Events that are outcomes of an earlier transaction as well (contract section 3). */
 const LABELS = { chargeback_received: 'chargeback', dispute_opened: 'dispute' } as const;
@@ -38,22 +37,11 @@ export async function listLabels(
   }));
 }
 
-/**
- * Turns stored labels into evidence, and signals what follows from it. They are durable with their event already: what
- * fails here is done by the job, so it never fails the request.
- */
+/** Turns stored labels into evidence, and signals what follows from it. */
 export async function applyLabels(
-  { db, clock, hasher, logger, signals }: Pick<Dependencies, 'db' | 'clock' | 'hasher' | 'logger' | 'signals'>,
+  dependencies: Parameters<typeof applyOutcome>[0],
   companyId: string,
   labels: EventRecord['labels'],
 ): Promise<void> {
-  const tenantKey = tenantKeyOf(hasher, companyId);
-  for (const { assessmentId } of labels) {
-    try {
-      await recordEvidence(db.knex, companyId, { assessmentId, tenantKey, now: new Date(clock.now()) });
-    } catch (error) {
-      logger.warn({ err: error, companyId, assessmentId }, 'label stored but not applied yet');
-    }
-    signals.send('feedback-recalibration', { companyId, assessmentId });
-  }
+  for (const { assessmentId } of labels) await applyOutcome(dependencies, companyId, assessmentId);
 }

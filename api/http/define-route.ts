@@ -11,11 +11,22 @@ export type Access =
   /** No credentials. */
   | { kind: 'public' }
   /** An access token, and what its holder must be, may and pay for. */
-  | { kind: 'bearer'; role?: Role; permission?: Permission; subscription?: boolean; feature?: PlanFeature }
+  | {
+      kind: 'bearer';
+      role?: Role;
+      permission?: Permission;
+      subscription?: boolean;
+      feature?: PlanFeature;
+      /** The handler reads the raw body and these headers as those of a signed request, to say what is wrong with it. */
+      examines?: { headers: readonly string[] };
+    }
   /** A refresh token: POST /auth/refresh only. */
   | { kind: 'refresh' }
-  /** The handler verifies a signature over the raw body itself (ingestion, billing webhooks). */
-  | { kind: 'signature'; headers: readonly string[] };
+  /**
+   * The handler verifies a signature over the raw body itself (ingestion, billing webhooks). A caller sends all of the
+   * headers; with `oneOf`, the one that is its own.
+   */
+  | { kind: 'signature'; headers: readonly string[]; oneOf?: boolean };
 
 /** Who is calling, as proved by the token and the database at the time of the request. */
 export interface Caller {
@@ -60,6 +71,17 @@ type CallerOf<A extends Access> = A extends { kind: 'bearer' }
     ? RefreshCaller
     : undefined;
 
+/** What the body is for routes that read the raw bytes themselves, and for all others. */
+type BodyOf<A extends Access, Raw, Validated> = A extends { kind: 'signature' } | { examines: object }
+  ? Raw
+  : Validated;
+
+/** The headers of a signed request that a route reads with the raw body; undefined for routes whose body is parsed. */
+export function signedHeadersOf(access: Access): readonly string[] | undefined {
+  if (access.kind === 'signature') return access.headers;
+  return access.kind === 'bearer' ? access.examines?.headers : undefined;
+}
+
 export interface HandlerInput<
   A extends Access,
   Params extends TSchema | undefined,
@@ -68,9 +90,9 @@ export interface HandlerInput<
 > {
   params: Parsed<Params>;
   query: Parsed<Query>;
-  /** The validated body; for signature routes the raw bytes are in `rawBody` and this is undefined. */
-  body: A extends { kind: 'signature' } ? undefined : Parsed<Body>;
-  rawBody: A extends { kind: 'signature' } ? Buffer : undefined;
+  /** The validated body; for routes of signed requests the raw bytes are in `rawBody` and this is undefined. */
+  body: BodyOf<A, undefined, Parsed<Body>>;
+  rawBody: BodyOf<A, Buffer, undefined>;
   caller: CallerOf<A>;
   request: RequestContext;
 }
@@ -94,7 +116,7 @@ export interface RouteDefinition<
   rateLimit?: RouteRateLimit;
   params?: Params;
   query?: Query;
-  /** Validated before the handler runs, except for signature routes, where it only documents the body. */
+  /** Validated before the handler runs, except for routes of signed requests, where it only documents the body. */
   body?: Body;
   /** The success status and the schema of its body. */
   status?: 200 | 201;

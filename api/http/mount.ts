@@ -1,6 +1,13 @@
 import Router from '@koa/router';
 import type { Dependencies } from '../dependencies.ts';
-import type { Access, HandlerInput, RequestContext, RouteDefinition } from './define-route.ts';
+import { compileErrorCheck, type ErrorCheck } from './declared-errors.ts';
+import {
+  signedHeadersOf,
+  type Access,
+  type HandlerInput,
+  type RequestContext,
+  type RouteDefinition,
+} from './define-route.ts';
 import { ApiError } from './errors.ts';
 import { parseJson } from './parse-json.ts';
 import { readJsonBytes, readRawBytes } from './read-body.ts';
@@ -17,8 +24,22 @@ type AnyInput = HandlerInput<Access, RouteDefinition['params'], RouteDefinition[
 /** Turns the table of routes into a router below /api. All schemas are compiled here, once. */
 export function mount(routes: readonly RouteDefinition[], dependencies: Dependencies): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: API_PREFIX, sensitive: true, exclusive: 'specificity' });
-  for (const route of routes) router.register(route.path, [route.method], createRouteHandler(route, dependencies));
+  const { NODE_ENV } = dependencies.config;
+  for (const route of routes) {
+    const handle = withErrorCheck(createRouteHandler(route, dependencies), compileErrorCheck(route, NODE_ENV));
+    router.register(route.path, [route.method], handle);
+  }
   return router;
+}
+
+function withErrorCheck(handle: RouteHandler, checkError: ErrorCheck): RouteHandler {
+  return async (context) => {
+    try {
+      await handle(context);
+    } catch (error) {
+      throw checkError(error);
+    }
+  };
 }
 
 /**
@@ -32,7 +53,8 @@ function createRouteHandler(route: RouteDefinition, dependencies: Dependencies):
   const takeRate = compileRateLimit(route, dependencies);
   const validateParams = route.params && compileParameterValidator(route.params);
   const validateQuery = route.query && compileParameterValidator(route.query);
-  const validateBody = route.body && access.kind !== 'signature' ? compileBodyValidator(route.body) : undefined;
+  const isSigned = signedHeadersOf(access) !== undefined;
+  const validateBody = route.body && !isSigned ? compileBodyValidator(route.body) : undefined;
   const present = compilePresenter(route.name, route.response, dependencies.config.NODE_ENV);
 
   return async (context) => {
@@ -42,7 +64,7 @@ function createRouteHandler(route: RouteDefinition, dependencies: Dependencies):
     if (takeRate) await takeRate(request);
     const params = validateParams ? checkParams(context, validateParams) : undefined;
     const query = validateQuery ? checkQuery(context, validateQuery) : undefined;
-    const rawBody = access.kind === 'signature' ? await readRawBytes(context) : undefined;
+    const rawBody = isSigned ? await readRawBytes(context) : undefined;
     const body = validateBody ? await readBody(context, validateBody) : undefined;
     const input: AnyInput = { params, query, body, rawBody, caller, request };
     const result = await route.handler(input, dependencies);

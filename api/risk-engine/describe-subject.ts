@@ -1,7 +1,7 @@
 import type { IndicatorSnapshot } from '../../db/queries/record-assessment.ts';
 import { extractEntities, type IdentityFields } from '../../engine/entities.ts';
 import type { EntityType, EventType } from '../../engine/vocabulary.ts';
-import { fingerprintOf, tenantKeyOf, type HashKey, type KeyedHasher } from '../../platform/hashing.ts';
+import { fingerprintOf, tenantKeyOf, userKeyOf, type HashKey, type KeyedHasher } from '../../platform/hashing.ts';
 
 /** A transaction or event in the form both endpoints share. */
 export interface AssessmentInput {
@@ -40,7 +40,7 @@ export interface HashedSubject {
 export function hashSubject(hasher: KeyedHasher, companyId: string, input: AssessmentInput): HashedSubject {
   const entities = extractEntities(input.identity).map(({ type, value }) => ({
     type,
-    key: hasher.hash(type === 'user' ? `user:${companyId}` : type, value),
+    key: type === 'user' ? userKeyOf(hasher, companyId, value) : hasher.hash(type, value),
   }));
   const keyOf = (wanted: EntityType) => entities.find(({ type }) => type === wanted)?.key;
   const [user, ...indicators] = entities;

@@ -1,9 +1,7 @@
-import { recordEvidence } from '../../db/queries/evidence.ts';
-import { hasAssessment, insertFeedback } from '../../db/queries/feedback.ts';
-import { tenantKeyOf } from '../../platform/hashing.ts';
-import { uuidv7 } from '../../platform/ids.ts';
+import { hasAssessment } from '../../db/queries/feedback.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { ApiError } from '../http/errors.ts';
+import { applyOutcome, recordFeedback } from './record-feedback.ts';
 import { FeedbackRequest, FeedbackResponse } from './schemas.ts';
 
 export const submitFeedback = defineRoute({
@@ -18,17 +16,13 @@ export const submitFeedback = defineRoute({
   response: FeedbackResponse,
   errors: ['NOT_FOUND'],
 
-  async handler({ body, caller }, { clock, db, hasher, signals }) {
-    const { companyId, userId } = caller;
+  async handler({ body, caller }, dependencies) {
+    const { db, clock } = dependencies;
+    const { companyId } = caller;
     const { assessmentId, outcome } = body;
-    const now = clock.now();
-    const recordedAt = new Date(now);
     if (!(await hasAssessment(db.knex, companyId, assessmentId))) throw new ApiError('NOT_FOUND');
-    const feedback = { id: uuidv7(now), assessmentId, outcome, submittedBy: userId, recordedAt };
-    await insertFeedback(db.knex, companyId, feedback);
-    const tenantKey = tenantKeyOf(hasher, companyId);
-    await recordEvidence(db.knex, companyId, { assessmentId, tenantKey, now: recordedAt });
-    signals.send('feedback-recalibration', { companyId, assessmentId });
+    const recordedAt = await recordFeedback(db.knex, { caller, clock }, { assessmentId, outcome });
+    await applyOutcome(dependencies, companyId, assessmentId);
     return { assessmentId, outcome, status: 'accepted' as const, recordedAt: recordedAt.toISOString() };
   },
 });

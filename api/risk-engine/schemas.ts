@@ -17,7 +17,7 @@ const shortText = (example: string) => Type.Optional(text({ maxLength: 128, exam
 /** Contextual sub-objects (spec section 2.9). */
 export const Address = Type.Object(
   { country: shortText('US'), postalCode: shortText('94107'), city: shortText('San Francisco') },
-  { title: 'Address' },
+  { title: 'Address', description: 'A billing or shipping address, as coarse as you like' },
 );
 export const CardDetails = Type.Object(
   {
@@ -27,7 +27,7 @@ export const CardDetails = Type.Object(
     issuingCountry: shortText('US'),
     cardType: shortText('credit'),
   },
-  { title: 'CardDetails' },
+  { title: 'CardDetails', description: 'What may be kept of a card; never its whole number' },
 );
 export const DeviceMeta = Type.Object(
   {
@@ -36,17 +36,17 @@ export const DeviceMeta = Type.Object(
     language: shortText('en-US'),
     timezone: shortText('America/Los_Angeles'),
   },
-  { title: 'DeviceMeta' },
+  { title: 'DeviceMeta', description: 'What the device says about itself' },
 );
 export const IpGeo = Type.Object(
   {
     country: shortText('US'),
     region: shortText('CA'),
     city: shortText('San Francisco'),
-    lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
-    lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+    lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, examples: [37.78] })),
+    lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180, examples: [-122.4] })),
   },
-  { title: 'IpGeo' },
+  { title: 'IpGeo', description: 'Where the IP address is, by your own look-up' },
 );
 
 /** The contextual sub-objects that assess requests and events have in common. */
@@ -68,56 +68,96 @@ export const AssessmentRequest = Type.Object(
       examples: ['order-1001'],
     }),
     userId: clientId({ description: "A stable user id of the client's system", examples: ['user-42'] }),
-    amountMinor: amountMinor(),
+    amountMinor: amountMinor({ description: 'In minor units of the currency: 12900 is USD 129.00' }),
     currency: currency(),
-    email: identity('', 'ada@example.com'),
-    ipAddress: identity('', '203.0.113.7'),
-    deviceFingerprint: identity('', 'device-9f2c'),
-    phoneNumber: identity('', '+14155550100'),
-    paymentMethodHash: identity('', 'pm-7d1e'),
-    shippingAddressHash: identity('', 'addr-51aa'),
+    email: identity("The customer's e-mail address", 'ada@example.com'),
+    ipAddress: identity('The IPv4 or IPv6 address the customer comes from', '203.0.113.7'),
+    deviceFingerprint: identity('A stable id of the device; `metadata.deviceId` of events', 'device-9f2c'),
+    phoneNumber: identity('The phone number, best in E.164 form', '+14155550100'),
+    paymentMethodHash: identity(
+      'A stable fingerprint of the payment method, never a card number; `paymentDetails.fingerprint` of events',
+      'pm-7d1e',
+    ),
+    shippingAddressHash: identity('A stable hash of the shipping address, made by you', 'addr-51aa'),
     scoringProfile: Type.Optional(
       text({ maxLength: 64, description: 'An unknown name is scored as `default`', examples: ['default'] }),
     ),
-    metadata: Type.Optional(jsonObject()),
+    metadata: Type.Optional(
+      jsonObject({
+        description: 'Whatever else you want stored with it',
+        examples: [{ channel: 'web', cartItems: 3 }],
+      }),
+    ),
     ...contextFields,
   },
-  { ...storable, title: 'AssessmentRequest', description: 'Spec section 2.5. Unknown fields are ignored.' },
+  {
+    ...storable,
+    title: 'AssessmentRequest',
+    description:
+      'One transaction or decision. The more identity signals it carries, the same ones as in your events, the better the ' +
+      'score. Unknown fields are ignored.',
+  },
 );
 export type AssessmentRequest = Static<typeof AssessmentRequest>;
 
 export const AssessmentResponse = Type.Object(
   {
-    assessmentId: uuid(),
-    riskScore: Type.Number({ minimum: 0, maximum: 100 }),
-    action: enumOf(ACTIONS, { description: "What the client should do, by the tenant's policy" }),
-    recommendedAction: enumOf(ACTIONS, { description: "The engine's own reading of the score" }),
-    policyMode: enumOf(POLICY_MODES),
-    riskLevel: enumOf(RISK_LEVELS),
+    assessmentId: uuid({ description: 'The stored assessment; name it when you report the outcome' }),
+    riskScore: Type.Number({ minimum: 0, maximum: 100, description: 'The final score', examples: [70.27] }),
+    action: enumOf(ACTIONS, { description: 'What to do, by the policy of the company', examples: ['review'] }),
+    recommendedAction: enumOf(ACTIONS, {
+      description: "The engine's own reading of the score: review from 50, block from 80",
+      examples: ['review'],
+    }),
+    policyMode: enumOf(POLICY_MODES, {
+      description:
+        'hybrid: the policy decides; advisory: it never blocks by itself; shadow: the action is always allow, all is recorded',
+    }),
+    riskLevel: enumOf(RISK_LEVELS, {
+      description: 'low < 30 ≤ medium < 60 ≤ high < 80 ≤ critical',
+      examples: ['high'],
+    }),
     reasonCodes: Type.Array(enumOf(Object.keys(REASON_CODES) as (keyof typeof REASON_CODES)[]), {
-      description: 'Sorted by how much each contributed',
+      description: 'Why, sorted by how much each contributed',
+      examples: [['GRAPH_FRAUD_NEIGHBOR', 'VELOCITY_ZSCORE_SPIKE']],
     }),
     featureContributions: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean()]), {
-      description: 'Diagnostic signals; keys may be added over time',
+      description: 'The signals the score can be recomputed from; keys may be added at any time, ignore unknown ones',
+      examples: [
+        {
+          scoringProfile: 'default',
+          compositionExponent: 4,
+          graphScore: 80,
+          graphWeight: 0.45,
+          velocityScore: 64,
+          velocityWeight: 0.35,
+          indicatorScore: 25,
+          indicatorWeight: 0.2,
+          knnFraudSimilarity: 0.72,
+        },
+      ],
     }),
-    engineVersion: Type.String({ examples: ['1.1.0'] }),
-    latencyMs: Type.Number({ minimum: 0, description: 'Evaluation time in milliseconds' }),
+    engineVersion: Type.String({ description: 'The release that scored', examples: ['1.1.0'] }),
+    latencyMs: Type.Number({ minimum: 0, description: 'Evaluation time in milliseconds', examples: [8.21] }),
   },
-  { title: 'AssessmentResponse', description: 'Spec section 2.4a' },
+  { title: 'AssessmentResponse', description: 'A stored assessment' },
 );
 export type AssessmentResponse = Static<typeof AssessmentResponse>;
 
 export const FeedbackRequest = Type.Object(
-  { assessmentId: uuid(), outcome: enumOf(OUTCOMES) },
+  {
+    assessmentId: uuid({ description: 'From the answer to an assessment or an event' }),
+    outcome: enumOf(OUTCOMES, { description: 'What it turned out to be', examples: ['confirmed_fraud'] }),
+  },
   { title: 'FeedbackRequest', additionalProperties: false },
 );
 
 export const FeedbackResponse = Type.Object(
   {
     assessmentId: uuid(),
-    outcome: enumOf(OUTCOMES),
+    outcome: enumOf(OUTCOMES, { examples: ['confirmed_fraud'] }),
     status: Type.Literal('accepted'),
-    recordedAt: timestamp(),
+    recordedAt: timestamp({ description: 'When the outcome was recorded' }),
   },
   { title: 'FeedbackResponse' },
 );
