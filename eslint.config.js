@@ -1,7 +1,16 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.data', 'bench-results', 'quality-results'] },
+  {
+    ignores: [
+      'node_modules',
+      '.data',
+      'bench-results',
+      'quality-results',
+      '**/dist',
+      'clients/typescript/src/schema.ts',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

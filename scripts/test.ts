@@ -11,6 +11,27 @@ import { addTotals, type Totals } from './test/summary.ts';
  * ava: npm test -- test/api --match='*refresh*'
  */
 
+/**
+ * What is run once more on Redis: tests of all that may live there (queues, nonces, rate limits) and of what leads to it.
+ * `npm test -- test` runs all of them there as well.
+ */
+const ON_REDIS = [
+  'test/access/**',
+  'test/auth/**',
+  'test/billing/**',
+  'test/conformance/errors.test.ts',
+  'test/events/**',
+  'test/http/{errors,metrics,server}.test.ts',
+  'test/jobs/**',
+  'test/members/**',
+  'test/risk-engine/**',
+  'test/scripts/**',
+  'test/tenant-isolation.test.ts',
+  'test/threat-intel/**',
+  'test/workers/**',
+  '!test/workers/{analytics-*,email-templates,fold-changes,graph-pass,partitions,translate-billing}.test.ts',
+];
+
 const options = process.argv.slice(2);
 const environment = processEnvironment();
 const interruption = new AbortController();
@@ -41,7 +62,7 @@ async function runWithRedis(databaseUrl: string): Promise<Totals> {
       TEST_REDIS_URL: given ?? redis?.url ?? '',
       ...(redis && { TEST_REDIS_DATABASES: String(REDIS_DATABASES) }),
     };
-    return await runAva(options, servers, interruption.signal);
+    return await runAva(options.length > 0 ? options : ON_REDIS, servers, interruption.signal);
   } finally {
     await redis?.stop();
   }

@@ -26,16 +26,16 @@ export async function checkRollUps({ ledger, db }: Outcome): Promise<Check[]> {
 /** How many events and assessments the roll-ups hold. */
 export const ROLLED_UP = {
   usage: 'select coalesce(sum(used), 0) from usage_rollups',
-  analytics: `select coalesce(sum(count), 0) from analytics_hours where dimension = 'action'`,
+  analytics: `select coalesce(sum(count), 0) from analytics_hours where dimension = 'verdict'`,
 };
 
 const ANALYTICS_DIFFERENCES = `
   select count(*) from (
-    select company_id, date_trunc('hour', created_at, 'UTC') as hour, action as value, count(*) as assessments,
+    select company_id, date_trunc('hour', created_at, 'UTC') as hour, action || ':' || risk_level as value, count(*) as assessments,
       sum(risk_score::numeric) as scores
     from assessments group by 1, 2, 3
   ) made
-  full join (select * from analytics_hours where dimension = 'action') counted using (company_id, hour, value)
+  full join (select * from analytics_hours where dimension = 'verdict') counted using (company_id, hour, value)
   where (made.assessments, made.scores) is distinct from (counted.count, counted.score_sum)`;
 
 /** A run at the end of a month falls into two. */
