@@ -3,7 +3,7 @@ import path from 'node:path';
 import test from 'ava';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const LAYERS = ['api', 'console', 'db', 'engine', 'platform', 'workers'] as const;
+const LAYERS = ['api', 'clients', 'console', 'db', 'engine', 'platform', 'workers'] as const;
 type Layer = (typeof LAYERS)[number];
 
 /** Who may import whom (the design's import rules); `types` allows `import type` only. */
@@ -14,6 +14,8 @@ const MAY_IMPORT: Record<Layer, Partial<Record<Layer, 'all' | 'types'>>> = {
   api: { engine: 'all', db: 'all', platform: 'all' },
   workers: { engine: 'all', db: 'all', platform: 'all' },
   console: {},
+  // For other people's programs: it must work where nothing else of ours is.
+  clients: {},
 };
 
 /** Packages that only some places may know. */
@@ -76,6 +78,11 @@ test('packages that only some places may know stay there', (t) => {
     return home && !home.test(file);
   });
   t.deepEqual(offences, []);
+});
+
+test('the client needs nothing but openapi-fetch, not even Node.js', (t) => {
+  const outside = imports.filter(({ file, specifier }) => file.startsWith('clients/') && !specifier.startsWith('.'));
+  t.deepEqual([...new Set(outside.map(({ specifier }) => specifier))], ['openapi-fetch']);
 });
 
 test('only platform/config.ts reads the environment', (t) => {

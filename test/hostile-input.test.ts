@@ -1,10 +1,16 @@
 import test from 'ava';
 import fc from 'fast-check';
+import { signedHeadersOf } from '../api/http/define-route.ts';
 import { ERRORS } from '../api/http/errors.ts';
 import { routes } from '../api/routes.ts';
+import { billingBodies } from './hostile/billing.ts';
+import { authBodies, riskEngineBodies, type ValidBodies } from './hostile/bodies.ts';
+import { memberBodies } from './hostile/members.ts';
+import { policyBodies } from './hostile/policy.ts';
+import { reviewBodies } from './hostile/reviews.ts';
+import { threatIntelBodies } from './hostile/threat-intel.ts';
+import { signSandbox } from './support/checkout.ts';
 import {
-  aTransaction,
-  anEvent,
   registerTenant,
   signHeaders,
   startService,
@@ -16,7 +22,9 @@ import {
 let service: Service;
 let tenant: Tenant;
 test.before(async () => {
-  service = await startService({ environment: { INGEST_RATE_PER_MINUTE: '1000000' } });
+  service = await startService({
+    environment: { INGEST_RATE_PER_MINUTE: '1000000', INGEST_VERIFICATIONS_PER_MINUTE: '1000000' },
+  });
   tenant = await registerTenant(service);
 });
 test.after.always(() => service?.close());
@@ -25,8 +33,10 @@ test.after.always(() => service?.close());
 function send(name: string, body: string | Uint8Array): Promise<Answer> {
   const route = routes.find((candidate) => candidate.name === name);
   if (!route) throw new Error(`no route ${name}`);
-  const headers = route.access.kind === 'signature' ? signHeaders(tenant.secret, body) : {};
-  return service.call(route.method, `/api${route.path}`, { token: tenant.token, body, headers });
+  const signed = signedHeadersOf(route.access) !== undefined;
+  const headers = signed ? { ...signHeaders(tenant.secret, body), ...signSandbox(body) } : {};
+  const path = route.path.replace(':provider', 'sandbox');
+  return service.call(route.method, `/api${path}`, { token: tenant.token, body, headers });
 }
 
 /** A success, or a 4xx in the one error shape: never a 5xx. */
@@ -44,48 +54,16 @@ async function expectProper(name: string, body: string | Uint8Array): Promise<vo
     throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)} for ${String(body).slice(0, 300)}`);
 }
 
-/** A body that is valid but for what a test does to it; routes of the table that take a body. */
-const VALID: Record<string, () => Record<string, unknown>> = {
-  assessTransaction: () =>
-    aTransaction({
-      email: 'a@example.com',
-      ipAddress: '::1',
-      deviceFingerprint: 'd',
-      metadata: {},
-      cardDetails: { bin: '4' },
-      ipGeo: { lat: 1 },
-    }),
-  ingestEvent: () =>
-    anEvent(tenant, {
-      eventType: 'payment_failed',
-      metadata: {
-        orderId: 'o',
-        email: 'a@example.com',
-        ipAddress: '::1',
-        deviceId: 'd',
-        phone: '1',
-        amountMinor: 1,
-        currency: 'USD',
-      },
-      paymentDetails: {
-        fingerprint: 'p',
-        gatewayPaymentId: 'g',
-        amountMinor: 1,
-        currency: 'USD',
-        cardBin: '4',
-        cardLast4: '1',
-        attemptCount: 1,
-      },
-    }),
-  submitFeedback: () => ({ assessmentId: '01900000-0000-7000-8000-000000000001', outcome: 'approved' }),
-  login: () => ({ companyId: tenant.companyId, email: 'nobody@example.com', password: 'wrong password' }),
-  registerCompanyAdmin: () => ({
-    companyName: 'Shop',
-    email: 'a@example.com',
-    password: 'correct horse battery',
-    fullName: 'Ada',
-  }),
+const VALID: ValidBodies = {
+  ...authBodies,
+  ...memberBodies,
+  ...riskEngineBodies,
+  ...threatIntelBodies,
+  ...billingBodies,
+  ...policyBodies,
+  ...reviewBodies,
 };
+const validBody = (name: string) => VALID[name]?.(tenant) ?? {};
 /** Routes that hash a password per call are tried less often. */
 const RUNS: Record<string, number> = { login: 25, registerCompanyAdmin: 25 };
 
@@ -133,14 +111,14 @@ test('every route that takes a body is tried', (t) => {
 
 for (const name of Object.keys(VALID)) {
   test(`${name}: valid bodies with hostile values in any place`, async (t) => {
-    const valid = VALID[name]?.() ?? {};
+    const valid = validBody(name);
     const paths = Object.entries(valid).flatMap(([key, field]) =>
       typeof field === 'object' && field !== null
         ? [[key], ...Object.keys(field).map((inner) => [key, inner])]
         : [[key]],
     );
     const property = fc.asyncProperty(fc.constantFrom(...paths), value, async (path, hostile) => {
-      const body = structuredClone(VALID[name]?.() ?? {});
+      const body = structuredClone(validBody(name));
       const [outer = '', inner] = path;
       if (inner === undefined) body[outer] = hostile;
       else (body[outer] as Record<string, unknown>)[inner] = hostile;
@@ -160,7 +138,7 @@ for (const name of Object.keys(VALID)) {
   });
 
   test(`${name}: huge, deep and malformed bodies`, async (t) => {
-    const head = JSON.stringify(VALID[name]?.() ?? {}).slice(0, -1);
+    const head = JSON.stringify(validBody(name)).slice(0, -1);
     const bodies = [
       `${head},"extra":"${'x'.repeat(1_100_000)}"}`,
       `${head},"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { assess, composeParts } from '../../engine/assess.ts';
 import { DEFAULT_POLICY, decideAction, riskLevelOf, type Finding } from '../../engine/policy.ts';
 import type { Baseline, EntityEvidence, EntityGraph, EntityVelocity, Signals } from '../../engine/signals.ts';
-import { ACTIONS, ENTITY_TYPES, POLICY_MODES, REASON_CODES } from '../../engine/vocabulary.ts';
+import { ACTIONS, ENTITY_TYPES, REASON_CODES } from '../../engine/vocabulary.ts';
+import { anyPolicy } from '../support/policies.ts';
 
 const count = fc.integer({ min: 0, max: 100 });
 const velocity = fc.record<EntityVelocity>({
@@ -117,23 +118,9 @@ const finding = fc.record<Finding>({
   velocityUnavailable: fc.boolean(),
   contagion: fc.boolean(),
 });
-const thresholds = fc
-  .tuple(fc.double({ min: 0.01, max: 99, noNaN: true }), fc.double({ min: 0.01, max: 99, noNaN: true }))
-  .filter(([one, other]) => one !== other)
-  .map(([one, other]) => ({ review: Math.min(one, other), block: Math.max(one, other) }));
-const policy = fc.record({
-  policyMode: fc.constantFrom(...POLICY_MODES),
-  thresholds,
-  degradedMode: fc.record({
-    graphUnavailable: fc.constantFrom(...ACTIONS),
-    velocityUnavailable: fc.constantFrom(...ACTIONS),
-  }),
-  contagionGuard: fc.record({ enabled: fc.boolean(), minimumAction: fc.constantFrom(...ACTIONS) }),
-});
-
 test('actions are monotone: a higher score is never treated more mildly', (t) => {
   fc.assert(
-    fc.property(policy, finding, fc.double({ min: 0, max: 100, noNaN: true }), (rules, found, other) => {
+    fc.property(anyPolicy, finding, fc.double({ min: 0, max: 100, noNaN: true }), (rules, found, other) => {
       const [lower, higher] = [Math.min(found.riskScore, other), Math.max(found.riskScore, other)];
       const strictness = (riskScore: number) => ACTIONS.indexOf(decideAction(rules, { ...found, riskScore }));
       t.true(strictness(higher) >= strictness(lower));
@@ -143,7 +130,7 @@ test('actions are monotone: a higher score is never treated more mildly', (t) =>
 
 test('advisory never blocks, shadow always allows, minimums hold in hybrid', (t) => {
   fc.assert(
-    fc.property(policy, finding, (rules, found) => {
+    fc.property(anyPolicy, finding, (rules, found) => {
       t.not(decideAction({ ...rules, policyMode: 'advisory' }, found), 'block');
       t.is(decideAction({ ...rules, policyMode: 'shadow' }, found), 'allow');
       const action = decideAction({ ...rules, policyMode: 'hybrid' }, found);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import pg from 'pg';
 import { countUsage } from '../../db/queries/usage.ts';
+import { claimKey } from '../support/claim-key.ts';
+import { createTestClock } from '../support/clock.ts';
 import { limitUsage } from '../support/members.ts';
 import { ingest, registerTenant, startService, type Answer, type Service, type Tenant } from '../support/service.ts';
 
@@ -98,7 +99,7 @@ test('the same key in two companies is two events', async (t) => {
 test('while the first delivery hangs undecided, others get ASSESSMENT_PENDING; when it dies, a retry takes over', async (t) => {
   const tenant = await registerTenant(service);
   const idempotencyKey = randomUUID();
-  const hanging = await claimKey(tenant, idempotencyKey);
+  const hanging = await claimKey(service, tenant, idempotencyKey);
   const pending = await ingest(service, tenant, { idempotencyKey });
   t.deepEqual([pending.status, pending.body['code']], [503, 'ASSESSMENT_PENDING']);
   t.is(pending.headers.get('retry-after'), '1');
@@ -114,19 +115,6 @@ test('a process that freezes inside its write is cut off by the database within 
   );
   t.is(rows[0]?.setting, '10000');
 });
-
-/** A writer that claims a key and stops, as a frozen process would. */
-async function claimKey(tenant: Tenant, idempotencyKey: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: service.database.url });
-  await client.connect();
-  await client.query('begin');
-  await client.query('insert into event_keys values ($1, $2, $3, $3, now())', [
-    tenant.companyId,
-    idempotencyKey,
-    randomUUID(),
-  ]);
-  return client;
-}
 
 test('over the monthly limit: 402 for new events, the original answer for duplicates', async (t) => {
   const tenant = await registerTenant(service);
@@ -145,7 +133,11 @@ test('over the monthly limit: 402 for new events, the original answer for duplic
 });
 
 test('more than the rate of a minute is 429 with Retry-After, also for unsigned requests, and only for that company', async (t) => {
-  const strict = await startService({ beside: service, environment: { INGEST_RATE_PER_MINUTE: '5' } });
+  const strict = await startService({
+    beside: service,
+    clock: createTestClock(),
+    environment: { INGEST_RATE_PER_MINUTE: '5' },
+  });
   t.teardown(() => strict.close());
   const [busy, calm] = [await registerTenant(strict), await registerTenant(strict)];
   const answers: Answer[] = [];
@@ -162,6 +154,7 @@ test('more than the rate of a minute is 429 with Retry-After, also for unsigned 
 test('strangers who know a companyId cannot use up its rate', async (t) => {
   const strict = await startService({
     beside: service,
+    clock: createTestClock(),
     environment: { INGEST_RATE_PER_MINUTE: '5', TRUST_PROXY: 'true' },
   });
   t.teardown(() => strict.close());

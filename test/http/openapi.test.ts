@@ -80,6 +80,23 @@ test('requirements of access are shown', (t) => {
   t.deepEqual(paths['/signed']?.post?.security, [{ eventSignature: [], eventTimestamp: [], eventNonce: [] }]);
 });
 
+test('signed requests that are only examined: a token, their headers as parameters, and no errors of the body', (t) => {
+  const headers = ['x-event-signature', 'x-event-nonce'];
+  const examined = defineRoute({
+    ...strict,
+    path: '/examined',
+    access: { kind: 'bearer', examines: { headers } },
+    handler: () => Promise.resolve({ companyId: '' }),
+  });
+  const operation = (buildOpenApi([examined], options).paths as Paths)['/examined']?.put;
+  t.deepEqual(operation?.security, [{ accessToken: [] }]);
+  t.deepEqual(
+    operation?.parameters.map(({ name, in: place, required }) => [name, place, required]),
+    headers.map((name) => [name, 'header', false]),
+  );
+  t.deepEqual(Object.keys(operation?.responses ?? {}), ['200', '401', '413', '415', '429', '500', '503']);
+});
+
 test('the server serves the document and a page that loads everything from itself', async (t) => {
   const api = await startApi(routes);
   t.teardown(() => api.close());

@@ -39,6 +39,15 @@ for (const adapter of adapters) {
     t.is(spent.filter(Boolean).length, 1);
   });
 
+  test(`${adapter}: looking at a nonce tells whether it is spent, and spends nothing`, async (t) => {
+    const nonces = await NONCES[adapter](t);
+    const companyId = randomUUID();
+    t.deepEqual(await times(2, () => nonces.isSpent(companyId, 'n')), [false, false]);
+    t.true(await nonces.spend(companyId, 'n', 600));
+    t.true(await nonces.isSpent(companyId, 'n'));
+    t.false(await nonces.isSpent(randomUUID(), 'n'));
+  });
+
   test(`${adapter}: a nonce belongs to its company`, async (t) => {
     const nonces = await NONCES[adapter](t);
     t.true(await nonces.spend(randomUUID(), 'same', 600));
@@ -76,7 +85,9 @@ test('postgresql: a nonce can be spent again once its time has passed on the clo
   t.true(await nonces.spend(companyId, 'n', 600));
   now += 599_999;
   t.false(await nonces.spend(companyId, 'n', 600));
+  t.true(await nonces.isSpent(companyId, 'n'));
   now += 1;
+  t.false(await nonces.isSpent(companyId, 'n'));
   t.deepEqual((await times(50, () => nonces.spend(companyId, 'n', 600))).filter(Boolean), [true]);
 });
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { composeParts } from '../../engine/assess.ts';
 import { REASON_CODES } from '../../engine/vocabulary.ts';
 import { expireSubscription } from '../support/members.ts';
+import { restrictSignals } from '../support/signals.ts';
 import { countStatements } from '../support/statements.ts';
 import {
   aTransaction,
@@ -264,37 +265,17 @@ test.serial('all twelve reason codes are reached', async (t) => {
     );
   }
   for (const table of ['activity', 'evidence']) {
-    const restricted = await restrictSignals(table);
+    const restricted = await restrictSignals(service, table);
     note(await assess(service, three));
     await restricted.restore();
   }
   t.deepEqual([...seen].sort(), Object.keys(REASON_CODES).sort());
 });
 
-/** Takes the right to read one table from the connections that load signals: a source that fails, for real. */
-async function restrictSignals(table: string): Promise<{ restore(): Promise<void> }> {
-  const { db } = service.dependencies;
-  const role = `reader_${randomUUID().replaceAll('-', '')}`;
-  const { knex } = service.database.db;
-  await knex.raw(
-    `create role ${role} login password 'reader'; grant select on all tables in schema public to ${role}; revoke select on ${table} from ${role}`,
-  );
-  const url = Object.assign(new URL(service.database.url), { username: role, password: 'reader' });
-  const { signals } = db;
-  db.signals = new pg.Pool({ connectionString: url.href, max: 3 });
-  return {
-    restore: async () => {
-      await db.signals.end();
-      db.signals = signals;
-      await knex.raw(`drop owned by ${role}; drop role ${role}`);
-    },
-  };
-}
-
 test.serial('a signal source that fails is left out, named, and the policy decides on the rest', async (t) => {
   const tenant = await registerTenant(service);
   await confirmFraud(tenant, { userId: 'fraudster', deviceFingerprint: 'device-1' });
-  const restricted = await restrictSignals('activity');
+  const restricted = await restrictSignals(service, 'activity');
   const answer = await assess(service, tenant, { userId: 'peer', deviceFingerprint: 'device-1' });
   await restricted.restore();
   t.is(answer.status, 200);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/connect.ts';
-import type { Action } from '../../engine/vocabulary.ts';
+import type { Action, RiskLevel } from '../../engine/vocabulary.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 
 type Pool = Pick<Database, 'pool'>;
@@ -11,37 +11,47 @@ export async function insertCompany({ pool }: Pool): Promise<string> {
   return id;
 }
 
-/** What analytics count of an assessment made at a moment (milliseconds since the Unix epoch). */
+/** What is counted, listed and searched of an assessment made at a moment (milliseconds since the Unix epoch). */
 export interface PastAssessment {
   at: number;
   action?: Action;
+  riskLevel?: RiskLevel;
   score?: number;
   reasons?: string[];
+  amountMinor?: number | null;
+  transactionId?: string;
+  userId?: string;
+  externalEventId?: string | null;
 }
 
-/** Stores assessments as if they had been made at those moments. */
+/**
+ * Stores assessments as if they had been made at those moments.
+ *
+ * @returns their ids, in the order given
+ */
 export async function insertAssessments(
   { pool }: Pool,
   companyId: string,
   assessments: readonly PastAssessment[],
-): Promise<void> {
+): Promise<string[]> {
+  const made = assessments.map((assessment) => ({
+    ...{ action: 'allow', riskLevel: 'low', score: 12.5, transactionId: 'tx', userId: 'user' },
+    ...assessment,
+    id: uuidv7(assessment.at),
+    at: new Date(assessment.at),
+    reasons: assessment.reasons?.join() ?? '',
+  }));
   await pool.query(
-    `insert into assessments (company_id, id, source, transaction_id, user_id, occurred_at, created_at, risk_score,
-       action, recommended_action, policy_mode, risk_level, reason_codes, feature_contributions, engine_version,
-       latency_ms, indicators, request_context)
-     select $1, id, 'assess', 'tx', 'user', at, at, score, action, action, 'hybrid', 'low',
-       string_to_array(reasons, ','), '{}', 'test', 1, '{}', '{}'
-     from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::text[], $6::text[])
-       as made (id, at, score, action, reasons)`,
-    [
-      companyId,
-      assessments.map(({ at }) => uuidv7(at)),
-      assessments.map(({ at }) => new Date(at)),
-      assessments.map(({ score = 12.5 }) => score),
-      assessments.map(({ action = 'allow' }) => action),
-      assessments.map(({ reasons = [] }) => reasons.join()),
-    ],
+    `insert into assessments (company_id, id, source, transaction_id, user_id, external_event_id, amount_minor,
+       occurred_at, created_at, risk_score, action, recommended_action, policy_mode, risk_level, reason_codes,
+       feature_contributions, engine_version, latency_ms, indicators, request_context)
+     select $1, id, 'assess', "transactionId", "userId", "externalEventId", "amountMinor", at, at, score, action, action,
+       'hybrid', "riskLevel", string_to_array(reasons, ','), '{}', 'test', 1, '{}', '{}'
+     from json_to_recordset($2) as made (id uuid, at timestamptz, score float8, action text, "riskLevel" text,
+       reasons text, "amountMinor" bigint, "transactionId" text, "userId" text, "externalEventId" text)`,
+    [companyId, JSON.stringify(made)],
   );
+  return made.map(({ id }) => id);
 }
 
 export interface PastEvent {

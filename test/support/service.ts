@@ -31,6 +31,8 @@ export interface Service {
   dependencies: Dependencies;
   database: TestDatabase;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Waits until the jobs of answered requests are enqueued: they are statements, too. */
+  drainSignals(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,11 +49,17 @@ export async function startService({ environment = {}, clock, beside }: ServiceO
   const redisUrl = testRedisUrls().join(',');
   const config = loadConfig({ ...TEST_ENVIRONMENT, DATABASE_URL: database.url, REDIS_URL: redisUrl, ...environment });
   const closers: (() => Promise<void>)[] = [];
+  let drainSignals = () => Promise.resolve();
   const dependencies = await createDependencies({
     config,
     logger: createLogger(config, 'test'),
     databaseUrl: database.url,
-    shutdown: { add: (_name, close) => void closers.push(async () => close()) },
+    shutdown: {
+      add: (name, close) => {
+        if (name === 'signals') drainSignals = async () => close();
+        closers.push(async () => close());
+      },
+    },
     ...(clock && { clock }),
   });
   const handle = createApp(dependencies).callback();
@@ -63,6 +71,7 @@ export async function startService({ environment = {}, clock, beside }: ServiceO
     dependencies,
     database,
     call: (method, path, options) => call(url, method, path, options),
+    drainSignals: () => drainSignals(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -112,6 +121,7 @@ export async function registerTenant(service: Service): Promise<Tenant> {
     throw new Error(`registration answered ${registered.status}: ${JSON.stringify(registered.body)}`);
   }
   const rotated = await service.call('POST', '/api/auth/webhook-secret/regenerate', { token: accessToken });
+  await service.drainSignals();
   const secret = String(rotated.body['webhookSigningSecret']);
   return { companyId, email, password, token: accessToken, refreshToken, secret };
 }

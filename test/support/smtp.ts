@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { ExecutionContext } from 'ava';
 import { SMTPServer } from 'smtp-server';
 
 /** A message as a mail program shows it. */
@@ -35,8 +34,13 @@ interface TestSmtpOptions {
   untrustedTls?: boolean;
 }
 
+/** The part of ava's `t` that is needed; hooks such as `test.before` have none. */
+interface Owner {
+  teardown(close: () => Promise<void>): void;
+}
+
 /** A real SMTP server on loopback; it is closed after the test. */
-export async function startSmtpServer(t: ExecutionContext, options: TestSmtpOptions = {}): Promise<TestSmtpServer> {
+export async function startSmtpServer(t: Owner, options: TestSmtpOptions = {}): Promise<TestSmtpServer> {
   const { account, untrustedTls = false, port: wanted = 0 } = options;
   const mails: ReceivedMail[] = [];
   const refusals: number[] = [];

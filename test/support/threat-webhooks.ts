@@ -103,3 +103,24 @@ export async function readAttempts({ knex }: Database, { subscriptionId }: { sub
     .where({ subscription_id: subscriptionId })
     .orderBy('threat_delivery_attempts.id');
 }
+
+/** A delivery of the newest threat that waits for an attempt. @returns its id */
+export async function deliverLater(
+  { knex }: Database,
+  { companyId, subscriptionId }: Pick<Subscriber, 'companyId' | 'subscriptionId'>,
+  fields: object = {},
+): Promise<string> {
+  const event = await knex('threat_events').orderBy('id', 'desc').first<{ id: string }>('id');
+  const [id, now] = [randomUUID(), new Date()];
+  await knex('threat_deliveries').insert({
+    company_id: companyId,
+    id,
+    subscription_id: subscriptionId,
+    event_id: event.id,
+    status: 'pending',
+    next_attempt_at: now,
+    created_at: now,
+    ...fields,
+  });
+  return id;
+}

@@ -1,8 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { openQueueBackend } from '../../platform/jobs/backend.ts';
 import { createJobConsumer } from '../../platform/jobs/consumer.ts';
-import { JOBS } from '../../platform/jobs/job-map.ts';
+import { JOBS, type JobName, type Jobs } from '../../platform/jobs/job-map.ts';
 import { createJobMetrics } from '../../platform/jobs/metrics.ts';
 import { createJobProducer } from '../../platform/jobs/producer.ts';
 import type { WorkerDependencies } from '../../workers/dependencies.ts';
@@ -18,8 +21,15 @@ export interface TestWorkers {
   close(): Promise<void>;
 }
 
-/** Starts workers on the database, queues and clock of a service; close them before it. */
-export async function startWorkers(service: Service): Promise<TestWorkers> {
+/**
+ * Starts workers on the database, queues and clock of a service; close them before it.
+ *
+ * @param queues those they take jobs from; all unless told otherwise
+ */
+export async function startWorkers(
+  service: Service,
+  queues: readonly JobName<Jobs>[] = Object.keys(JOBS) as JobName<Jobs>[],
+): Promise<TestWorkers> {
   const { config, clock, db, hasher, secrets } = service.dependencies;
   const attempts: TestWorkers['attempts'] = [];
   const write = (line: string) => {
@@ -29,12 +39,13 @@ export async function startWorkers(service: Service): Promise<TestWorkers> {
   const logger = pino({ level: 'info' }, { write });
   const metrics = createJobMetrics(new Registry());
   const { url: databaseUrl } = service.database;
-  const workers = Object.keys(JOBS).length;
-  const backend = await openQueueBackend({ databaseUrl, redisUrls: config.redisUrls, workers, logger });
+  const backend = await openQueueBackend({ databaseUrl, redisUrls: config.redisUrls, workers: queues.length, logger });
   const producer = createJobProducer({ jobs: JOBS, backend, logger, metrics });
-  const dependencies = { config, clock, db, databaseUrl, logger, hasher, secrets, producer };
+  // Without an SMTP server, e-mails of registrations are written there.
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fraud-risk-workers-'));
+  const dependencies = { config: { ...config, dataDir }, clock, db, databaseUrl, logger, hasher, secrets, producer };
   const handlers = createHandlers(dependencies);
-  const consumer = createJobConsumer({ jobs: JOBS, handlers, backend, concurrency: 4, logger, metrics });
+  const consumer = createJobConsumer({ jobs: JOBS, handlers, backend, concurrency: 4, queues, logger, metrics });
   await consumer.start();
   return {
     dependencies,
@@ -42,6 +53,7 @@ export async function startWorkers(service: Service): Promise<TestWorkers> {
     close: async () => {
       await consumer.close(5_000);
       await backend.close();
+      await rm(dataDir, { recursive: true });
     },
   };
 }

@@ -39,7 +39,7 @@ const pastAssessment = fc.record({
   reasons: fc.subarray(CODES),
 });
 
-type Made = Required<PastAssessment>;
+type Made = Required<Pick<PastAssessment, 'at' | 'action' | 'score' | 'reasons'>>;
 
 function countDirectly(made: readonly Made[], { from, to }: AnalyticsRange) {
   const inside = made.filter(({ at }) => at >= from.getTime() && at < to.getTime());

@@ -18,7 +18,7 @@ const total = async (db: Database, companyId: string) =>
 
 async function countRolledUp(db: Database, companyId: string): Promise<number> {
   const { rows } = await db.pool.query<{ counted: number }>(
-    `select coalesce(sum(count), 0)::int as counted from analytics_hours where company_id = $1 and dimension = 'action'`,
+    `select coalesce(sum(count), 0)::int as counted from analytics_hours where company_id = $1 and dimension = 'verdict'`,
     [companyId],
   );
   return rows[0]?.counted ?? 0;

@@ -27,7 +27,7 @@ test('an activation starts the subscription and ends the trial, also for access 
 });
 
 test('a redelivered notification is stored once and changes nothing', async (t) => {
-  const { store, apply, addCompany, addPending, read } = await startBilling(t);
+  const { knex, store, apply, addCompany, addPending, read } = await startBilling(t);
   const companyId = await addCompany();
   await addPending(companyId, 'sbx');
   const event = sandboxEvent('sbx', 'activated', 9);
@@ -40,6 +40,9 @@ test('a redelivered notification is stored once and changes nothing', async (t) 
   await store(again);
   await apply(again);
   t.deepEqual(await read(companyId), before);
+  const audited = await knex('audit_logs').where({ company_id: companyId }).orderBy('target_id');
+  t.is(audited.length, 2, 'the trial that ended and the subscription that began, once each');
+  t.like(audited[1], { action: 'subscription.updated', actor_id: null, after: { status: 'active' } });
 });
 
 test('what comes before its subscription is known waits for it', async (t) => {
@@ -97,11 +100,16 @@ test('a checkout of stripe links what came before it', async (t) => {
   }
   t.like((await read(companyId))[1], {
     status: 'active',
-    ends_at: day(39),
+    ends_at: day(12),
     provider_subscription_id: 'sub_1',
     provider_customer_id: 'cus_1',
   });
   t.like(await readEvent(updated), { result: 'applied' });
+  const lines = { data: [{ period: { start: seconds(9), end: seconds(39) } }] };
+  const paid = stripe('invoice.paid', 9, { subscription: 'sub_1', lines });
+  await store(paid, 'stripe');
+  await apply(paid, 'stripe');
+  t.like((await read(companyId))[1], { status: 'active', ends_at: day(39) }, 'the money pays for the period');
   // A second payment of the same checkout is not taken for the first.
   const twice = stripe('checkout.session.completed', 9, { ...session, subscription: 'sub_2' });
   await store(twice, 'stripe');

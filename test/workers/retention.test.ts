@@ -152,6 +152,28 @@ test('logs of what was sent are kept for 90 days, and what waits to be sent stay
   t.is((await db.knex('threat_delivery_attempts')).length, 4);
 });
 
+test('invitations are kept for a year after they ended', async (t) => {
+  const { db } = await createTestDatabase(t);
+  const companyId = await insertCompany(db);
+  const now = month(0);
+  for (const expiresAt of [now - 365 * DAY - 1, now - 365 * DAY, now + DAY]) {
+    await db.knex('invitations').insert({
+      company_id: companyId,
+      id: randomUUID(),
+      email: `${expiresAt}@example.com`,
+      role: 'analyst',
+      token_hash: Buffer.from(String(expiresAt)),
+      invited_by: randomUUID(),
+      invited_by_email: 'ada@example.com',
+      created_at: new Date(expiresAt - 7 * DAY),
+      expires_at: new Date(expiresAt),
+    });
+  }
+  await runRetention(db, now);
+  const kept = await db.knex('invitations').orderBy('expires_at').pluck('expires_at');
+  t.deepEqual(kept, [new Date(now - 365 * DAY), new Date(now + DAY)]);
+});
+
 test('the job stops between steps when the process must stop', async (t) => {
   const { db } = await createTestDatabase(t);
   const job = createRetention({ db, clock: { now: () => month(5) }, config: { RETENTION_MONTHS: 1 } });

@@ -42,9 +42,13 @@ test('stripe: the period of a subscription, of its items since 2025 and its own 
     customerId: 'cus_1',
     cancelAtPeriodEnd: false,
     opener,
-    period,
+    // The status alone is worth three days; a paid invoice pays for the rest.
+    period: { start: period.start, end: date(PERIOD_START + 3 * 86_400) },
   };
   t.deepEqual<unknown, unknown>(updated({}), expected);
+  t.deepEqual(updated({ status: 'trialing' })?.period, period);
+  const short = { data: [{ current_period_start: PERIOD_START, current_period_end: PERIOD_START + 60 }] };
+  t.deepEqual(updated({ items: short })?.period?.end, date(PERIOD_START + 60));
   const before2025 = { items: { data: [{}] }, current_period_start: PERIOD_START, current_period_end: PERIOD_END };
   t.deepEqual<unknown, unknown>(updated(before2025), expected);
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute, type RouteDefinition } from '../../../api/http/define-route.ts';
-import { ApiError } from '../../../api/http/errors.ts';
+import { ApiError, ERRORS, type ErrorCode } from '../../../api/http/errors.ts';
 import * as schema from '../../../api/http/schema.ts';
 import { OUTCOMES } from '../../../engine/vocabulary.ts';
 
@@ -98,6 +98,7 @@ export function answering(path: `/${string}`, answer: () => unknown): RouteDefin
     tag: 'failures',
     summary: 'Answers as told',
     access: { kind: 'public' },
+    errors: Object.keys(ERRORS) as ErrorCode[],
     response: Type.Object({ known: Type.String(), record: Type.Optional(Type.Record(Type.String(), Type.Number())) }),
     handler: () => Promise.resolve(answer() as { known: string }),
   });

@@ -1,0 +1,10 @@
+import type { ValidBodies } from './bodies.ts';
+
+export const policyBodies: ValidBodies = {
+  updatePolicy: () => ({
+    policyMode: 'hybrid',
+    thresholds: { review: 40, block: 70 },
+    degradedMode: { graphUnavailable: 'review', velocityUnavailable: 'review' },
+    contagionGuard: { enabled: true, minimumAction: 'review' },
+  }),
+};
