@@ -1,4 +1,9 @@
-import { rememberSuperConnectors, storeFeatures, type UserFeatures } from '../db/queries/graph-features.ts';
+import {
+  rememberSuperConnectors,
+  storeFeatures,
+  type RecomputedFeatures,
+  type UserFeatures,
+} from '../db/queries/graph-features.ts';
 import { loadNeighbourhood, type Neighbourhood } from '../db/queries/graph-neighbourhood.ts';
 import { buildGraph } from '../engine/graph/build-graph.ts';
 import { computeFeatures, featuresOfUser } from '../engine/graph/compute-features.ts';
@@ -12,6 +17,9 @@ import type { WorkerDependencies } from './dependencies.ts';
 /** Families, rings and most of what shares an indicator fit in; what does not is made exact by the full pass. */
 const BOUNDS = { hops: 6, users: 300, followed: 30 };
 
+/** How often a job starts again at once, when another stored fresher features of one of its users meanwhile. */
+const ATTEMPTS = 5;
+
 /** Any number: paths are drawn at random only where a neighbourhood is too large to look at all. */
 const SEED = 1;
 /** Numbers that differ by less are the same. */
@@ -20,7 +28,7 @@ const TOLERANCE = 1e-6;
 /**
  * Recomputes the features of a user and of those around it after an edge or a label changed. Of a component that fits
  * the bounds, all users get the numbers that the full pass would give. Of a larger one, the user itself gets those of
- * its surroundings, and its peers their closeness to fraud.
+ * its surroundings, and the users around it their closeness to fraud.
  */
 export function createGraphFeatures({
   db,
@@ -32,19 +40,26 @@ export function createGraphFeatures({
     handle: async ({ companyId, userKey }) => {
       const now = new Date(clock.now());
       const tenantKey = tenantKeyOf(hasher, companyId);
-      const neighbourhood = await loadNeighbourhood(db.knex, companyId, { userKey, tenantKey, now }, BOUNDS);
-      if (!neighbourhood) return;
-      const { asOf, eventTime, complete, superConnectors } = neighbourhood;
-      // In a part of a component only the user itself is done with; its peers have jobs of their own.
-      const done = isWhole(neighbourhood) ? complete : complete.slice(0, 1);
-      await rememberSuperConnectors(db.knex, companyId, superConnectors, now);
-      await storeFeatures(db.knex, companyId, {
-        asOf,
-        eventTime,
-        features: chooseFeatures(neighbourhood, computeAll(neighbourhood)),
-        changes: done.flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
-      });
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const neighbourhood = await loadNeighbourhood(db.knex, companyId, { userKey, tenantKey, now }, BOUNDS);
+        if (!neighbourhood) return;
+        await rememberSuperConnectors(db.knex, companyId, neighbourhood.superConnectors, now);
+        if (await storeFeatures(db.knex, companyId, recompute(neighbourhood))) return;
+      }
+      throw new Error('others keep changing the same users');
     },
+  };
+}
+
+function recompute(neighbourhood: Neighbourhood): RecomputedFeatures {
+  const { asOf, eventTime, complete } = neighbourhood;
+  // In a part of a component only the user itself is done with; its peers have jobs of their own.
+  const done = isWhole(neighbourhood) ? complete : complete.slice(0, 1);
+  return {
+    asOf,
+    eventTime,
+    features: chooseFeatures(neighbourhood, computeAll(neighbourhood)),
+    changes: done.flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
   };
 }
 
@@ -75,24 +90,34 @@ function chooseFeatures(neighbourhood: Neighbourhood, computed: readonly Backgro
     const isRoot = index === 0;
     // A peer that has no numbers yet has a job of its own.
     if (!fresh || (!whole && !isRoot && !stored)) return [];
-    const isExact = whole || !stored || (isRoot && !neighbourhood.partial);
-    const chosen = isExact ? fresh : mergePart(stored, fresh, isRoot);
+    const chosen = whole || !stored ? fresh : mergePart(stored, fresh, neighbourhood, index);
     return isRoot || !stored || differs(stored, chosen) ? [{ userKey: key, ...chosen }] : [];
   });
 }
 
 /**
- * What a part of a component says for certain: how close fraud is within one hop. The user the part was loaded around may
- * not even be seen with all its indicators: then similarity can only be too small.
+ * What a part of a component says for certain: of each user how close fraud is, within the hops that are loaded around it.
+ * The one that the part was loaded around has all its numbers from there; seen with some of its indicators only, its
+ * similarity can but be too small.
  */
-function mergePart(stored: BackgroundFeatures, fresh: BackgroundFeatures, isRoot: boolean): BackgroundFeatures {
-  const isNear = ({ fraudDistance }: BackgroundFeatures) => fraudDistance !== null && fraudDistance <= 1;
+function mergePart(
+  stored: BackgroundFeatures,
+  fresh: BackgroundFeatures,
+  { radii, partial }: Neighbourhood,
+  index: number,
+): BackgroundFeatures {
+  const isRoot = index === 0;
   return {
-    ...stored,
-    knnFraudSimilarity: Math.max(fresh.knnFraudSimilarity, isRoot ? stored.knnFraudSimilarity : 0),
-    // Fraud further away may lie beyond the part.
-    fraudDistance: isNear(fresh) || isNear(stored) ? fresh.fraudDistance : stored.fraudDistance,
+    ...(isRoot && !partial ? fresh : stored),
+    knnFraudSimilarity: Math.max(fresh.knnFraudSimilarity, isRoot && partial ? stored.knnFraudSimilarity : 0),
+    fraudDistance: mergeDistance(stored.fraudDistance, fresh.fraudDistance, radii[index] ?? 0),
   };
+}
+
+/** Fraud within the radius is seen, so a stored distance below it is of fraud that was taken back. */
+function mergeDistance(stored: number | null, fresh: number | null, radius: number): number | null {
+  const standing = stored !== null && stored > radius ? stored : null;
+  return standing === null || fresh === null ? (standing ?? fresh) : Math.min(standing, fresh);
 }
 
 function isWhole({ users, complete, partial }: Neighbourhood): boolean {

@@ -19,15 +19,17 @@ export interface RecomputedFeatures {
 
 /**
  * Stores recomputed features and takes the changes off the list, in one statement. What was computed from fresher data
- * stays as it is.
+ * stays as it is; then the changes stay too, because that may not have taken all of them into account.
+ *
+ * @returns whether all features were stored
  */
 export async function storeFeatures(
   connection: Connection,
   companyId: string,
   { asOf, eventTime, features, changes }: RecomputedFeatures,
-): Promise<void> {
+): Promise<boolean> {
   const column = <Value>(read: (row: UserFeatures) => Value) => features.map(read);
-  await connection.raw(STORE_FEATURES, {
+  const { rows } = await connection.raw<{ rows: { stored: number }[] }>(STORE_FEATURES, {
     companyId,
     asOf,
     eventTime,
@@ -41,15 +43,34 @@ export async function storeFeatures(
     changedUsers: changes.map(({ userKey }) => userKey),
     changeIds: changes.map(({ id }) => id),
   });
+  return rows[0]?.stored === features.length;
 }
 
 /** Features, then changes, both in key order: two jobs with users in common cannot wait for each other. */
 const STORE_FEATURES = `
-  with due as materialized (
+  with stored as (
+    insert into user_features (company_id, user_key, pagerank, betweenness, knn_fraud_similarity, fraud_distance,
+      component_size, component_fraud_share, computed_at, as_of)
+    select :companyId, user_key, pagerank, betweenness, similarity, distance, size, share, :eventTime, :asOf
+    from unnest(cast(:userKeys as uuid[]), cast(:pageranks as float8[]), cast(:betweennesses as float8[]),
+      cast(:similarities as float8[]), cast(:distances as int[]), cast(:sizes as int[]), cast(:shares as float8[]))
+      as recomputed (user_key, pagerank, betweenness, similarity, distance, size, share)
+    order by user_key
+    on conflict (company_id, user_key) do update set
+      pagerank = excluded.pagerank, betweenness = excluded.betweenness,
+      knn_fraud_similarity = excluded.knn_fraud_similarity, fraud_distance = excluded.fraud_distance,
+      component_size = excluded.component_size, component_fraud_share = excluded.component_fraud_share,
+      computed_at = excluded.computed_at, as_of = excluded.as_of
+    where user_features.as_of <= excluded.as_of
+    returning user_key
+  ),
+  total as materialized (select count(*)::int as stored from stored),
+  due as materialized (
     select change.user_key, change.id
-    from unnest(cast(:changedUsers as uuid[]), cast(:changeIds as uuid[])) as seen (user_key, id)
+    from total, unnest(cast(:changedUsers as uuid[]), cast(:changeIds as uuid[])) as seen (user_key, id)
     join graph_changes change
       on change.company_id = :companyId and change.user_key = seen.user_key and change.id = seen.id
+    where total.stored = cardinality(cast(:userKeys as uuid[]))
     order by change.user_key, change.id
     for update of change
   ),
@@ -57,19 +78,7 @@ const STORE_FEATURES = `
     delete from graph_changes using due
     where graph_changes.company_id = :companyId and graph_changes.user_key = due.user_key and graph_changes.id = due.id
   )
-  insert into user_features (company_id, user_key, pagerank, betweenness, knn_fraud_similarity, fraud_distance,
-    component_size, component_fraud_share, computed_at, as_of)
-  select :companyId, user_key, pagerank, betweenness, similarity, distance, size, share, :eventTime, :asOf
-  from unnest(cast(:userKeys as uuid[]), cast(:pageranks as float8[]), cast(:betweennesses as float8[]),
-    cast(:similarities as float8[]), cast(:distances as int[]), cast(:sizes as int[]), cast(:shares as float8[]))
-    as recomputed (user_key, pagerank, betweenness, similarity, distance, size, share)
-  order by user_key
-  on conflict (company_id, user_key) do update set
-    pagerank = excluded.pagerank, betweenness = excluded.betweenness,
-    knn_fraud_similarity = excluded.knn_fraud_similarity, fraud_distance = excluded.fraud_distance,
-    component_size = excluded.component_size, component_fraud_share = excluded.component_fraud_share,
-    computed_at = excluded.computed_at, as_of = excluded.as_of
-  where user_features.as_of <= excluded.as_of`;
+  select stored from total`;
 
 /** Remembers indicators of more than 500 users, so that they need not be counted again. */
 export async function rememberSuperConnectors(

@@ -25,6 +25,8 @@ export interface Neighbourhood {
   users: HashKey[];
   /** The first so many of them: they are loaded with all their indicators, and those with all their users. */
   complete: CompleteUser[];
+  /** How many hops around each of these are loaded in full. */
+  radii: number[];
   /** Not even the user asked for is loaded with all its indicators and their users. */
   partial: boolean;
   confirmedFraud: ReadonlySet<HashKey>;
@@ -64,6 +66,7 @@ export async function loadNeighbourhood(
         eventTime: moment.eventTime,
         users,
         complete: await describeUsers(transaction, companyId, users.slice(0, reached.complete)),
+        radii: measureRadii(reached),
         partial: reached.partial,
         confirmedFraud: await findConfirmedFraud(transaction, companyId, users),
         indicators: [...reached.indicators].map(([key, { type }]) => ({ key, type })),
@@ -99,6 +102,8 @@ async function findMoment(
 /** The part of the graph reached so far. Maps keep the order in which things were found: their positions. */
 interface Reached extends Pick<Neighbourhood, 'edgeUsers' | 'edgeIndicators' | 'superConnectors' | 'partial'> {
   complete: number;
+  /** How many of the users are at most so many hops away, for each hop that is loaded in full. */
+  within: number[];
   users: Map<HashKey, number>;
   indicators: Map<HashKey, { position: number; type: EntityType }>;
 }
@@ -116,6 +121,7 @@ async function reachUsers(
     edgeIndicators: [],
     superConnectors: [],
     complete: 0,
+    within: [],
     partial: false,
   };
   for (let hop = 0; hop < bounds.hops; hop += 1) {
@@ -129,9 +135,18 @@ async function reachUsers(
     if ((isCutOff || capped) && hop > 0) break;
     reached.partial ||= isCutOff || capped;
     reached.complete += frontier.length;
+    if (reached.complete === reached.users.size && !reached.partial) reached.within.push(reached.complete);
     addEdges(reached, isCutOff ? withoutLastIndicator(edges) : edges);
   }
   return reached;
+}
+
+/** What is within the loaded hops of the root is, around a user on the way, within those that are left. */
+function measureRadii({ complete, within, partial }: Reached): number[] {
+  return Array.from({ length: complete }, (_, user) => {
+    const atLeast = user === 0 && partial ? 0 : 1;
+    return Math.max(within.filter((users) => user < users).length, atLeast);
+  });
 }
 
 interface Edge {

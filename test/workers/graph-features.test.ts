@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { storeFeatures } from '../../db/queries/graph-features.ts';
 import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
@@ -145,18 +146,22 @@ test('features of fresher data are not overwritten by staler ones', async (t) =>
     componentSize: 9,
     componentFraudShare: 1,
   };
+  const change = { user_key: keyOf(tenant, 'user'), id: randomUUID() };
+  await rowsOf('graph_changes', tenant).insert({ company_id: tenant.companyId, ...change, changed_at: new Date() });
   const asOf = stored?.as_of.getTime() ?? 0;
   const store = (moment: number) =>
     storeFeatures(service.database.db.knex, tenant.companyId, {
       asOf: new Date(moment),
       eventTime: new Date(),
       features: [features],
-      changes: [],
+      changes: [{ userKey: change.user_key, id: change.id }],
     });
-  await store(asOf - 1);
-  t.is((await featuresOf(tenant, 'user'))[0]?.component_size, 1);
-  await store(asOf + 1);
+  t.false(await store(asOf - 1));
+  t.is((await rowsOf('user_features', tenant).first<{ component_size: number }>()).component_size, 1);
+  t.is((await rowsOf('graph_changes', tenant)).length, 1, 'the change waits for a job that sees the fresher data');
+  t.true(await store(asOf + 1));
   t.is((await featuresOf(tenant, 'user'))[0]?.component_size, 9);
+  t.is((await rowsOf('graph_changes', tenant)).length, 0);
 });
 
 test('companies do not meet in the graph', async (t) => {

@@ -120,3 +120,44 @@ test('in a crowd, the job of one user leaves the changes of the others to theirs
   t.true(((await featuresOf(tenant, second))?.component_size ?? 0) > 100);
   t.is((await knex()('graph_changes').where({ company_id: tenant.companyId })).length, 0);
 });
+
+/** Each shares a device with the next. */
+const linkInChain = (tenant: Tenant, chain: readonly string[]) =>
+  addEdges(
+    tenant,
+    makeKeys(chain.length - 1).flatMap((device, place): Edge[] => [
+      [chain[place] ?? '', device, 'device'],
+      [chain[place + 1] ?? '', device, 'device'],
+    ]),
+  );
+
+test('along a chain that is longer than a job looks, fraud is seen from five hops away, and no more once taken back', async (t) => {
+  const tenant = await registerTenant(service);
+  const chain = makeKeys(14);
+  const [thief = ''] = chain;
+  await linkInChain(tenant, chain);
+  await pass(tenant);
+  for (const confirmed of [true, false]) {
+    await label(tenant, thief, confirmed);
+    await mark(tenant, thief);
+    await runJob(tenant, thief);
+    const soon = await Promise.all(chain.map((user) => featuresOf(tenant, user)));
+    t.deepEqual(
+      soon.slice(0, 6).map((features) => features?.fraud_distance),
+      confirmed ? [0, 1, 2, 3, 4, 5] : [null, null, null, null, 4, 5],
+    );
+    t.deepEqual(new Set(soon.slice(6).map((features) => features?.fraud_distance)), new Set([null]));
+  }
+});
+
+test('what a part cannot see stays as the pass found it', async (t) => {
+  const tenant = await registerTenant(service);
+  const chain = makeKeys(14);
+  await label(tenant, chain[9] ?? '', true);
+  await linkInChain(tenant, chain);
+  await pass(tenant);
+  await mark(tenant, chain[0] ?? '');
+  await runJob(tenant, chain[0] ?? '');
+  const distances = await Promise.all(chain.map(async (user) => (await featuresOf(tenant, user))?.fraud_distance));
+  t.deepEqual(distances, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4]);
+});
