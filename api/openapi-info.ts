@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>;
 
 /** Spec section 9: the product release; the base path carries no version. */
-const RELEASE = '1.1.0';
+const RELEASE = '1.2.0';
 
 const DESCRIPTION = `Merchants' servers ask for a verdict on a transaction (\`POST /risk-engine/assess\`), stream signed business events
 (\`POST /events/ingest\`) and report outcomes (\`POST /risk-engine/feedback\`). Every answer is a stored assessment: a score

@@ -24,10 +24,10 @@ export interface Verdict {
 export const WEIGHTS = { graph: 0.45, velocity: 0.35, indicator: 0.2 } as const;
 
 /**
- * Exponent of the weighted power mean that composes the parts. A plain mean (exponent 1) buries one strong part under
- * two quiet ones; at 4 a part of 100 alone reaches 82, 77 and 67 for graph, velocity and indicator. See docs/scoring.md.
+ * How much the evidence of the parts counts in all: with one for each part, a part of the mean weight alone gives its own
+ * score. See docs/scoring.md.
  */
-export const COMPOSITION_EXPONENT = 4;
+export const EVIDENCE_SCALE = 3;
 
 /** A factor weaker than this does not name its reason: it did not move the score. */
 const LEAST_REASON_STRENGTH = 0.1;
@@ -83,17 +83,27 @@ function composeScore(parts: readonly WeightedPart[], weights: PartWeights): num
   return composeParts(parts.map(({ name, part }) => ({ weight: weights[name], score: part?.score ?? 0 })));
 }
 
-/** The weighted power mean of part scores (0 to 100), rounded to two decimals. */
+/**
+ * The score of parts (0 to 100) with weights that add up to 1, rounded to two decimals: their evidence, weighted and added
+ * up. Evidence is -ln(1 - part / 100), so that parts combine as independent causes do and a strong one carries the score.
+ */
 export function composeParts(parts: readonly { weight: number; score: number }[]): number {
-  const sum = parts.reduce((total, { weight, score }) => total + weight * (score / 100) ** COMPOSITION_EXPONENT, 0);
-  return Math.min(100, round2(100 * sum ** (1 / COMPOSITION_EXPONENT)));
+  const evidence = parts.reduce((sum, { weight, score }) => sum + weight * evidenceOf(score / 100), 0);
+  return round2(100 * (1 - Math.exp(-EVIDENCE_SCALE * evidence)));
+}
+
+/** No part is certain. */
+const MOST_CERTAIN = 0.999;
+
+function evidenceOf(strength: number): number {
+  return -Math.log1p(-Math.min(strength, MOST_CERTAIN));
 }
 
 function listReasons(parts: readonly WeightedPart[], weights: PartWeights, finding: Finding): ReasonCode[] {
   const ranked = parts.flatMap(({ name, part }) =>
     (part?.factors ?? [])
       .filter(({ strength }) => strength >= LEAST_REASON_STRENGTH)
-      .map(({ reason, strength }) => ({ reason, weight: weights[name] * strength ** COMPOSITION_EXPONENT })),
+      .map(({ reason, strength }) => ({ reason, weight: weights[name] * evidenceOf(strength) })),
   );
   ranked.sort((one, other) => other.weight - one.weight || one.reason.localeCompare(other.reason));
   const reasons = ranked.map(({ reason }) => reason);
@@ -110,7 +120,7 @@ function listContributions(
 ): Verdict['featureContributions'] {
   const contributions: Verdict['featureContributions'] = {
     scoringProfile: 'default',
-    compositionExponent: COMPOSITION_EXPONENT,
+    evidenceScale: EVIDENCE_SCALE,
     contagionGuard: finding.contagion,
   };
   for (const { name, part } of parts) {
@@ -118,6 +128,7 @@ function listContributions(
     if (!part) continue;
     contributions[`${name}Score`] = part.score;
     Object.assign(contributions, part.signals);
+    for (const { reason, strength } of part.factors) contributions[`strength.${reason}`] = round4(strength);
   }
   return contributions;
 }

@@ -1,5 +1,5 @@
 import { closenessOf, PERSONAL } from './graph/closeness.ts';
-import { anyOf, ramp, round4 } from './numbers.ts';
+import { anyOf, beyond, ramp, round4 } from './numbers.ts';
 import { combineFactors, type PartScore } from './part-score.ts';
 import type { BackgroundFeatures, EntityGraph, EntitySignals, Signals } from './signals.ts';
 import { SIGNAL_PREFIX } from './velocity-score.ts';
@@ -13,10 +13,10 @@ export const SUPER_CONNECTOR_LIMIT = 500;
  * who were first seen with it within the last day.
  */
 const SHARING_BOUNDS: Partial<Record<EntityType, { users: [number, number]; newcomers: [number, number] }>> = {
-  device: { users: [4, 11], newcomers: [0, 3] },
-  payment: { users: [3, 7], newcomers: [0, 2] },
-  email: { users: [2, 5], newcomers: [0, 2] },
-  phone: { users: [3, 9], newcomers: [0, 3] },
+  device: { users: [4, 11], newcomers: [0.5, 3.5] },
+  payment: { users: [3, 7], newcomers: [0.5, 2.5] },
+  email: { users: [2, 5], newcomers: [0.5, 2.5] },
+  phone: { users: [3, 9], newcomers: [0.5, 3.5] },
 };
 
 /** Sharing is odder while the account is young: rings sign up and buy at once, families live with their accounts. */
@@ -35,11 +35,12 @@ export function scoreGraph(graph: NonNullable<Signals['graph']>): PartScore & { 
   const { features } = graph.user;
   const ownFraud = graph.user.confirmedFraud;
   const similarity = ownFraud ? 1 : Math.max(features?.knnFraudSimilarity ?? 0, estimateSimilarity(connected));
-  const neighbor = Math.max(anyOf(connected.map(neighborStrength)), 0.25 * ramp(graph.user.fraudWithinTwoHops, 0, 3));
+  // The same frauds are often near over several indicators: the nearest way counts, and similarity what it adds to that.
+  const neighbor = Math.max(...connected.map(neighborStrength), 0.25 * ramp(graph.user.fraudWithinTwoHops, 0, 3));
   const part = combineFactors(
     [
       { reason: 'GRAPH_FRAUD_NEIGHBOR', strength: neighbor },
-      { reason: 'GRAPH_FRAUD_SIMILARITY', strength: 0.9 * ramp(similarity, 0.3, 0.9) },
+      { reason: 'GRAPH_FRAUD_SIMILARITY', strength: beyond(neighbor, 0.8 * ramp(similarity, 0.3, 0.9)) },
       { reason: 'GRAPH_SHARED_INDICATORS', strength: sharingStrength(connected, graph.user.accountAgeSeconds) },
     ],
     {
@@ -55,16 +56,16 @@ export function scoreGraph(graph: NonNullable<Signals['graph']>): PartScore & { 
   return { ...part, contagion: connected.some(isContagious) };
 }
 
-/** Each confirmed-fraud neighbour counts by its share of the indicator's users, and several add up. */
+/** Each confirmed-fraud neighbour counts by its share of the indicator's users and by how current it is; several add up. */
 function neighborStrength({ type, signal }: EntitySignals<EntityGraph>): number {
-  const share = Math.min(0.95, 2.2 / (Math.max(signal.connections, 2) + 1));
-  return 0.95 * PERSONAL[type] * (1 - (1 - share) ** signal.fraudNeighbors);
+  const share = 1.5 / (Math.max(signal.connections, 2) + 1);
+  return 0.9 * PERSONAL[type] * (1 - (1 - share) ** signal.fraudNeighborWeight);
 }
 
 /** Similarity to the nearest confirmed-fraud users over the indicators of this request, which may be new to the user. */
 function estimateSimilarity(entities: readonly EntitySignals<EntityGraph>[]): number {
   return anyOf(
-    entities.map(({ type, signal }) => (signal.fraudNeighbors > 0 ? closenessOf(type, signal.connections) : 0)),
+    entities.map(({ type, signal }) => Math.min(1, signal.fraudNeighborWeight) * closenessOf(type, signal.connections)),
   );
 }
 
@@ -74,7 +75,7 @@ function sharingStrength(entities: readonly EntitySignals<EntityGraph>[], accoun
     entities.map(({ type, signal }) => {
       const bounds = SHARING_BOUNDS[type];
       if (!bounds) return 0;
-      const crowd = (0.4 + 0.35 * youth) * ramp(signal.connections, ...bounds.users);
+      const crowd = 0.75 * youth * ramp(signal.connections, ...bounds.users);
       return Math.max(crowd, 0.8 * youth * ramp(signal.newConnections24h, ...bounds.newcomers));
     }),
   );

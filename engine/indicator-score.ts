@@ -1,12 +1,12 @@
-import { ramp, round4 } from './numbers.ts';
+import { beyond, round4 } from './numbers.ts';
 import { combineFactors, type PartScore } from './part-score.ts';
-import type { EntityEvidence, EntitySignals, EntityVelocity, Signals } from './signals.ts';
+import { RECENCY, type EntityEvidence, type EntitySignals, type EntityVelocity, type Signals } from './signals.ts';
 import { SIGNAL_PREFIX } from './velocity-score.ts';
 import type { EntityType } from './vocabulary.ts';
 
 /** Fraud rate of an indicator nobody has reported on, and how many events that assumption is worth. */
 const PRIOR_FRAUD_RATE = 0.01;
-const PRIOR_EVENTS = 4;
+const PRIOR_EVENTS = 20;
 
 /** How much a confirmed fraud on this indicator says about the next event with it. */
 const TRUST: Readonly<Record<EntityType, number>> = {
@@ -36,14 +36,14 @@ export function scoreIndicators(
   const rated = indicators.entities.map(({ type, signal }) => ({
     type,
     signal,
-    rate: smoothedFraudRate(signal, busy.get(type)),
+    rate: fraudRate(signal, busy.get(type)),
   }));
-  const strongest = (strengthOf: (entity: (typeof rated)[number]) => number) => Math.max(0, ...rated.map(strengthOf));
+  const confirmed = strongest(rated.filter(isConfirmed), rateStrength);
   return combineFactors(
     [
-      { reason: 'GLOBAL_THREAT_INDICATOR', strength: strongest(globalThreatStrength) },
-      { reason: 'CONFIRMED_FRAUD_INDICATOR', strength: strongest(confirmedFraudStrength) },
-      { reason: 'HIGH_RISK_INDICATOR', strength: strongest(({ type, rate }) => TRUST[type] * ramp(rate, 0.05, 0.6)) },
+      { reason: 'GLOBAL_THREAT_INDICATOR', strength: strongest(rated, globalThreatStrength) },
+      { reason: 'CONFIRMED_FRAUD_INDICATOR', strength: confirmed },
+      { reason: 'HIGH_RISK_INDICATOR', strength: beyond(confirmed, strongest(rated, rateStrength)) },
     ],
     Object.fromEntries(rated.flatMap(signalsOf)),
   );
@@ -56,24 +56,44 @@ interface RatedEntity extends EntitySignals<EntityEvidence> {
   rate: number;
 }
 
-/** Fraud outcomes over all events with the indicator, pulled towards the prior while there are few. */
-function smoothedFraudRate(
-  { fraudWeight, legitimateWeight, matureEvents }: EntityEvidence,
+/** How many days of outcomes what was usual of an indicator is worth against its latest ones. */
+const USUAL_OUTCOMES = 2;
+
+/**
+ * The probability that the next event is fraud: the share of fraud among the latest outcomes, pulled towards that among
+ * all of them, which is pulled towards the prior.
+ */
+function fraudRate(
+  { fraudWeight, legitimateWeight, recentFraud, recentLegitimate, matureEvents }: EntityEvidence,
   velocity: EntityVelocity | undefined,
 ): number {
-  const events = Math.max(matureEvents, velocity?.users24h ?? 0, fraudWeight + legitimateWeight);
-  return (fraudWeight + PRIOR_FRAUD_RATE * PRIOR_EVENTS) / (events + PRIOR_EVENTS);
+  const quiet = Math.max(matureEvents, velocity?.users24h ?? 0);
+  const events = Math.max(quiet, fraudWeight + legitimateWeight);
+  const usual = (fraudWeight + PRIOR_FRAUD_RATE * PRIOR_EVENTS) / (events + PRIOR_EVENTS);
+  // What so many days of outcomes weigh, the latest 1 and each before it RECENCY of the one after.
+  const recent = Math.max(recentFraud + recentLegitimate, (1 - RECENCY ** quiet) / (1 - RECENCY));
+  return (recentFraud + usual * USUAL_OUTCOMES) / (recent + USUAL_OUTCOMES);
+}
+
+function strongest(entities: readonly RatedEntity[], strengthOf: (entity: RatedEntity) => number): number {
+  return Math.max(0, ...entities.map(strengthOf));
+}
+
+function isConfirmed({ type, signal }: RatedEntity): boolean {
+  return signal.confirmedFraud > 0 && !SHARED_BY_STRANGERS.has(type);
+}
+
+/** The rate of fraud that makes an indicator half as bad as one that is certain. */
+const HALF_RISK_RATE = 0.5;
+
+/** Concave: one chance in ten is worth a look. */
+function rateStrength({ type, rate }: RatedEntity): number {
+  const excess = Math.max(0, rate - PRIOR_FRAUD_RATE);
+  return (TRUST[type] * excess * (1 + HALF_RISK_RATE)) / (excess + HALF_RISK_RATE);
 }
 
 function globalThreatStrength({ type, signal }: RatedEntity): number {
   return signal.globalThreat ? 0.9 * TRUST[type] : 0;
-}
-
-/** A confirmed fraud carries an indicator while it is recent and not outweighed by good outcomes and busy use. */
-function confirmedFraudStrength({ type, signal, rate }: RatedEntity): number {
-  if (signal.confirmedFraud === 0 || SHARED_BY_STRANGERS.has(type)) return 0;
-  const standing = signal.fraudWeight / (signal.fraudWeight + signal.legitimateWeight + 0.1);
-  return TRUST[type] * Math.max(standing * ramp(rate, 0.02, 0.15), 0);
 }
 
 function signalsOf({ type, signal, rate }: RatedEntity): [string, number | boolean][] {

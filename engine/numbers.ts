@@ -3,9 +3,22 @@ export function ramp(value: number, low: number, high: number): number {
   return Math.min(1, Math.max(0, (value - low) / (high - low)));
 }
 
+/** The logistic function: 0.5 at 0, towards 0 and 1 on either side. */
+export function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
+
 /** The probability that at least one of several independent causes holds ("noisy or"). */
 export function anyOf(probabilities: readonly number[]): number {
   return 1 - probabilities.reduce((none, probability) => none * (1 - probability), 1);
+}
+
+/**
+ * What a second strength adds to a first that rests on the same evidence: as independent causes the two then come to the
+ * larger one.
+ */
+export function beyond(first: number, second: number): number {
+  return first < 1 ? Math.max(0, (second - first) / (1 - first)) : 0;
 }
 
 /** Rounds to two decimals: the precision of scores (contract, preamble). */

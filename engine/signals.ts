@@ -3,6 +3,13 @@ import type { EntityType } from './vocabulary.ts';
 /** Velocity looks at no more than this many of an entity's latest events, so that a hot one costs the same as a new one. */
 export const HISTORY_LIMIT = 100;
 
+/**
+ * How much the outcomes of one day count for each later day with outcomes of the same entity. Fraud comes in episodes: a
+ * card, an account, a terminal is bad from one day to another, so what was known last says most about now; and outcomes
+ * of one day often have one cause, so a day counts as its share of fraud, however many there were.
+ */
+export const RECENCY = 0.8;
+
 /** What happened around one entity (the user or one indicator) up to the moment of the assessment, in event time. */
 export interface EntityVelocity {
   /** Events in the last minute, 10 minutes, hour, day and week; at most HISTORY_LIMIT each. */
@@ -31,9 +38,22 @@ export interface Baseline {
   /** Seconds from the oldest of these events to now. */
   spanSeconds: number;
   amounts: number;
-  /** Mean and standard deviation of ln(1 + amount in minor units), over other transactions in the same currency. */
-  meanLogAmount: number;
-  sdLogAmount: number;
+  /** Median of ln(1 + amount in minor units), over other transactions in the same currency. */
+  medianLogAmount: number;
+  /**
+   * How far the 84th percentile lies above that median: one standard deviation if amounts are lognormal. Unlike that, a few
+   * stolen amounts among the honest ones hardly move it, nor does what the user spends on small things.
+   */
+  spreadLogAmount: number;
+}
+
+/** What is known of the user alone. */
+export interface UserHistory extends Baseline {
+  /** Distinct devices of these events, and how many of them were on the device of this request. */
+  devices: number;
+  eventsOnDevice: number;
+  /** Seconds since the account was created, when that event is among them; null otherwise. */
+  sinceSignupSeconds: number | null;
 }
 
 /** Where an entity stands in the graph. */
@@ -42,14 +62,19 @@ export interface EntityGraph {
   connections: number;
   /** Other users who were first seen with it within the last day, at most SUPER_CONNECTOR_LIMIT + 1. */
   newConnections24h: number;
-  /** Distinct other users connected to it who are confirmed fraud. */
+  /** Distinct other users with confirmed fraud among its latest outcomes. */
   fraudNeighbors: number;
+  /** How current that is: their share of the outcomes of each day, weighted as in `recentFraud`. */
+  fraudNeighborWeight: number;
 }
 
 /** What outcomes say about an entity. Weights decay with the time since the outcome was known. */
 export interface EntityEvidence {
   fraudWeight: number;
   legitimateWeight: number;
+  /** The same by days: each day with outcomes counts as its share, times RECENCY for each later such day. */
+  recentFraud: number;
+  recentLegitimate: number;
   /** Assessments with it that were confirmed as fraud (the latest outcome counts), undecayed. */
   confirmedFraud: number;
   /**
@@ -88,7 +113,7 @@ export interface EntitySignals<Signal> {
 
 /** Each source is null when it failed or was late: it is left out of the score (degraded mode). */
 export interface Signals {
-  velocity: { entities: readonly EntitySignals<EntityVelocity>[]; user: Baseline; tenant: Baseline } | null;
+  velocity: { entities: readonly EntitySignals<EntityVelocity>[]; user: UserHistory; tenant: Baseline } | null;
   graph: { entities: readonly EntitySignals<EntityGraph>[]; user: UserGraph } | null;
   indicators: { entities: readonly EntitySignals<EntityEvidence>[] } | null;
 }

@@ -1,6 +1,6 @@
-import { ramp, round4 } from './numbers.ts';
+import { ramp, round4, sigmoid } from './numbers.ts';
 import { combineFactors, type Factor, type PartScore } from './part-score.ts';
-import type { Baseline, EntitySignals, EntityVelocity, Signals, Subject } from './signals.ts';
+import type { Baseline, EntitySignals, EntityVelocity, Signals, Subject, UserHistory } from './signals.ts';
 import type { EntityType } from './vocabulary.ts';
 
 /**
@@ -13,16 +13,24 @@ export function scoreVelocity(subject: Subject, velocity: NonNullable<Signals['v
   const user = velocity.entities.find((entity) => entity.type === 'user')?.signal ?? EMPTY_VELOCITY;
   const countZScore = zScoreOfCount(user, velocity.user);
   const amountZScore = zScoreOfAmount(subject.amountMinor, velocity.user, velocity.tenant);
+  const deviceNovelty = noveltyOfDevice(velocity.user, velocity.entities);
   const factors: Factor[] = [
-    { reason: 'VELOCITY_BURST', strength: strongest(velocity.entities, burstStrength) },
+    {
+      reason: 'VELOCITY_BURST',
+      strength: Math.max(strongest(velocity.entities, burstStrength), instantStrength(subject, velocity.user)),
+    },
     { reason: 'VELOCITY_ZSCORE_SPIKE', strength: 0.75 * ramp(countZScore, 4, 14) },
-    { reason: 'VELOCITY_AMOUNT_SPIKE', strength: 0.9 * ramp(amountZScore, 2.5, 6) },
+    { reason: 'VELOCITY_AMOUNT_SPIKE', strength: amountStrength(amountZScore, deviceNovelty) },
     { reason: 'VELOCITY_FAILED_PAYMENTS', strength: strongest(velocity.entities, failedPaymentStrength) },
   ];
   return combineFactors(factors, {
     ...velocitySignals(velocity.entities),
     countZScore: round4(countZScore),
     amountZScore: round4(amountZScore),
+    deviceNovelty: round4(deviceNovelty),
+    ...(velocity.user.sinceSignupSeconds !== null && {
+      sinceSignupSeconds: Math.round(velocity.user.sinceSignupSeconds),
+    }),
   });
 }
 
@@ -93,22 +101,55 @@ function zScoreOfCount(user: EntityVelocity, baseline: Baseline): number {
 
 /** A user's own amounts count as much as this many amounts of the tenant once the user has made as many. */
 const PRIOR_AMOUNTS = 3;
-const LEAST_SD = 0.35;
-const UNKNOWN_SD = 1.5;
+const LEAST_SPREAD = 0.35;
+const UNKNOWN_SPREAD = 1.5;
 
 /**
- * How many standard deviations ln(amount) lies above the mean of the user's own amounts, pulled towards the tenant's
- * while the user has few. Zero until the tenant itself has some history.
+ * How many spreads ln(amount) lies above the median of the user's own amounts, pulled towards the tenant's while the user
+ * has few. Zero until the tenant itself has some history.
  */
 function zScoreOfAmount(amountMinor: number | null, user: Baseline, tenant: Baseline): number {
   if (amountMinor === null || user.amounts + tenant.amounts < PRIOR_AMOUNTS) return 0;
-  const tenantMean = tenant.amounts > 0 ? tenant.meanLogAmount : user.meanLogAmount;
-  const tenantSd = tenant.amounts > 1 ? Math.max(tenant.sdLogAmount, LEAST_SD) : UNKNOWN_SD;
+  const usual = tenant.amounts > 0 ? tenant.medianLogAmount : user.medianLogAmount;
+  const usualSpread = tenant.amounts > 1 ? Math.max(tenant.spreadLogAmount, LEAST_SPREAD) : UNKNOWN_SPREAD;
   const own = user.amounts / (user.amounts + PRIOR_AMOUNTS);
-  const mean = own * user.meanLogAmount + (1 - own) * tenantMean;
-  const ownVariance = user.amounts > 1 ? user.sdLogAmount ** 2 : tenantSd ** 2;
-  const sd = Math.sqrt(own * ownVariance + (1 - own) * tenantSd ** 2);
-  return (Math.log1p(amountMinor) - mean) / Math.max(sd, LEAST_SD);
+  const median = own * user.medianLogAmount + (1 - own) * usual;
+  const ownSpread = user.amounts > 1 ? user.spreadLogAmount : usualSpread;
+  const spread = Math.sqrt(own * ownSpread ** 2 + (1 - own) * usualSpread ** 2);
+  return (Math.log1p(amountMinor) - median) / Math.max(spread, LEAST_SPREAD);
+}
+
+/** The z-score of an amount at which fraud is as likely as not, and how fast it becomes so. */
+const AMOUNT_MIDPOINT = 2.8;
+const AMOUNT_SLOPE = 3;
+
+/** A new device makes an unusual amount as odd as one that is a whole spread further away. */
+function amountStrength(zScore: number, novelty: number): number {
+  const odd = zScore + novelty * ramp(zScore, 0.5, 1.5);
+  return zScore > 0 ? 0.95 * sigmoid(AMOUNT_SLOPE * (odd - AMOUNT_MIDPOINT)) : 0;
+}
+
+/** A user of fewer events has no habits to break. */
+const LEAST_HABIT_EVENTS = 5;
+
+/**
+ * How surprising the device is for this user, 0 to 1: nothing for one that the user has used, nor for somebody who uses a
+ * new one every other time; 1 where a new one comes once in thirty events (surprisal of the rate of new devices so far).
+ */
+function noveltyOfDevice(user: UserHistory, entities: readonly EntitySignals<EntityVelocity>[]): number {
+  const names = entities.some(({ type }) => type === 'device');
+  if (!names || user.eventsOnDevice > 0 || user.events < LEAST_HABIT_EVENTS) return 0;
+  return ramp(-Math.log10((user.devices + 0.5) / (user.events + 1)), 0.3, 1.5);
+}
+
+/** Seconds from sign-up to payment in which no person fills in a form, and after which one well may have. */
+const INSTANT_SECONDS = [2, 600] as const;
+
+/** An account that pays the moment it exists: a script, or a guest checkout, so weak evidence by itself. */
+function instantStrength({ amountMinor }: Subject, { sinceSignupSeconds }: UserHistory): number {
+  if (amountMinor === null || sinceSignupSeconds === null) return 0;
+  const [script, person] = INSTANT_SECONDS;
+  return 0.45 * (1 - ramp(Math.log(Math.max(sinceSignupSeconds, script)), Math.log(script), Math.log(person)));
 }
 
 function strongest(

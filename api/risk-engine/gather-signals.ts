@@ -43,10 +43,8 @@ function toSignals({ velocity, graph, evidence }: LoadedSignals, types: readonly
       const type = types[index];
       return type ? [{ type, signal }] : [];
     });
-  const [user] = velocity?.entities ?? [];
   return {
-    velocity:
-      velocity && user ? { entities: typed(velocity.entities), user: user.baseline, tenant: velocity.tenant } : null,
+    velocity: velocity ? { ...velocity, entities: typed(velocity.entities) } : null,
     graph: graph ? { entities: typed(graph.entities), user: graph.user } : null,
     indicators: evidence ? { entities: typed(evidence) } : null,
   };

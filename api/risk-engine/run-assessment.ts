@@ -47,6 +47,7 @@ export async function runAssessment(
       entityKeys: subject.entities.map(({ key }) => key),
       personalKeys: subject.entities.filter(({ type }) => PERSONAL.has(type)).map(({ key }) => key),
       currency: input.currency,
+      deviceFp: subject.deviceFp,
       transactionFp: subject.transactionFp,
     },
     subject.entities.map(({ type }) => type),

@@ -103,7 +103,7 @@ export type AssessmentRequest = Static<typeof AssessmentRequest>;
 export const AssessmentResponse = Type.Object(
   {
     assessmentId: uuid({ description: 'The stored assessment; name it when you report the outcome' }),
-    riskScore: Type.Number({ minimum: 0, maximum: 100, description: 'The final score', examples: [70.27] }),
+    riskScore: Type.Number({ minimum: 0, maximum: 100, description: 'The final score', examples: [73.17] }),
     action: enumOf(ACTIONS, { description: 'What to do, by the policy of the company', examples: ['review'] }),
     recommendedAction: enumOf(ACTIONS, {
       description: "The engine's own reading of the score: review from 50, block from 80",
@@ -126,18 +126,18 @@ export const AssessmentResponse = Type.Object(
       examples: [
         {
           scoringProfile: 'default',
-          compositionExponent: 4,
-          graphScore: 80,
+          evidenceScale: 3,
+          graphScore: 45,
           graphWeight: 0.45,
-          velocityScore: 64,
+          velocityScore: 30,
           velocityWeight: 0.35,
-          indicatorScore: 25,
+          indicatorScore: 20,
           indicatorWeight: 0.2,
           knnFraudSimilarity: 0.72,
         },
       ],
     }),
-    engineVersion: Type.String({ description: 'The release that scored', examples: ['1.1.0'] }),
+    engineVersion: Type.String({ description: 'The release that scored', examples: ['1.2.0'] }),
     latencyMs: Type.Number({ minimum: 0, description: 'Evaluation time in milliseconds', examples: [8.21] }),
   },
   { title: 'AssessmentResponse', description: 'A stored assessment' },

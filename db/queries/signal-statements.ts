@@ -1,5 +1,5 @@
 import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
-import { HISTORY_LIMIT } from '../../engine/signals.ts';
+import { HISTORY_LIMIT, RECENCY } from '../../engine/signals.ts';
 import { PERSONAL_TYPES } from '../../engine/vocabulary.ts';
 import { decaySql, unscaleSql } from './evidence-decay.ts';
 
@@ -13,10 +13,13 @@ export const EVIDENCE_LIMIT = 50;
  * bounds for how long a broken worker is believed. Measured against the tenant's event time.
  */
 const FEATURES_MAX_AGE = "interval '30 days'";
+/** Share of a normal distribution that lies below one standard deviation above its mean. */
+const ONE_SIGMA = 0.8413;
 
 /**
  * Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction,
- * $8 keys of the personal indicators. */
+ * $8 keys of the personal indicators, $9 fingerprint of the device.
+ */
 const VELOCITY = `
 cross join lateral (
   select
@@ -34,12 +37,14 @@ cross join lateral (
     count(*)::int as events,
     coalesce(max(age), 0)::float8 as span,
     count(log_amount)::int as amounts,
-    coalesce(avg(log_amount), 0)::float8 as mean_log_amount,
-    coalesce(stddev_samp(log_amount), 0)::float8 as sd_log_amount
+    percentile_cont(array[0.5, ${ONE_SIGMA}]) within group (order by log_amount) as log_amounts,
+    count(distinct device_fp) filter (where entity.position = 1)::int as devices,
+    count(*) filter (where device_fp = $9)::int as events_on_device,
+    min(age) filter (where kind = 'user_created')::float8 as since_signup
   from (
-    select kind, amount_minor, currency, user_fp, payment_fp,
+    select kind, amount_minor, currency, user_fp, payment_fp, device_fp,
       date_part('epoch', $2::timestamptz - occurred_at) as age,
-      case when currency = $6 and transaction_fp <> $7::bigint
+      case when entity.key in ($3, $5) and currency = $6 and transaction_fp <> $7::bigint
         and (entity.key = $5 or occurred_at < $2::timestamptz - interval '1 hour')
         and kind not in ('refund_requested', 'refund_completed', 'dispute_opened', 'chargeback_received')
         then ln(1 + amount_minor::float8) end as log_amount
@@ -61,55 +66,57 @@ cross join lateral (
     where company_id = $1 and indicator_key = entity.key
     limit ${SUPER_CONNECTOR_LIMIT + 1}
   ) edges
-) graph
-cross join lateral (
-  select count(distinct user_key)::int as fraud_neighbors
-  from (
-    select user_key from evidence
-    where company_id = $1 and entity_key = entity.key and known_since <= $2 and fraud_weight >= 1 and user_key <> $3
-    order by known_since desc
-    limit ${EVIDENCE_LIMIT}
-  ) confirmed
-) neighbors`;
+) graph`;
 
 /**
- * Outcomes one by one, as of the moment asked for. An entity with more of them than that is read from the calibration
- * that a worker keeps of all.
+ * The latest outcomes of an entity as of the moment, one by one: all that is known of most entities. A day of outcomes
+ * weighs 1, and RECENCY of that for each later one.
  */
+const OUTCOMES = `
+cross join lateral (
+  select
+    count(*)::int as outcomes,
+    coalesce(sum(fraud_weight * decay), 0)::float8 as fraud,
+    coalesce(sum(legitimate_weight * decay), 0)::float8 as legitimate,
+    coalesce(sum(fraud_weight * decay * day_weight), 0)::float8 as recent_fraud,
+    coalesce(sum(legitimate_weight * decay * day_weight), 0)::float8 as recent_legitimate,
+    count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud,
+    coalesce(sum(fraud_weight) > 0, false) as any_fraud,
+    count(distinct user_key) filter (where fraud_weight >= 1 and user_key <> $3)::int as fraud_neighbors,
+    coalesce(sum(decay * day_weight) filter (where fraud_weight >= 1 and user_key <> $3), 0)::float8 as fraud_neighbor_weight
+  from (
+    select *, power(${RECENCY}, dense_rank() over (order by day desc) - 1) / count(*) over (partition by day) as day_weight
+    from (
+      select fraud_weight, legitimate_weight, user_key, floor(date_part('epoch', event_at) / 86400) as day,
+        ${decaySql('known_since', '$2::timestamptz')} as decay
+      from evidence
+      where company_id = $1 and entity_key = entity.key and known_since <= $2
+      order by known_since desc
+      limit ${EVIDENCE_LIMIT}
+    ) latest
+  ) weighted
+) known`;
+
+/** An entity with more outcomes than are read one by one is read from the calibration that a worker keeps of all. */
 const EVIDENCE = `
 cross join lateral (
   select
-    case when outcomes < ${EVIDENCE_LIMIT} then recent_fraud else coalesce(all_fraud, recent_fraud) end as fraud_weight,
-    case when outcomes < ${EVIDENCE_LIMIT} then recent_legitimate else coalesce(all_legitimate, recent_legitimate) end
+    case when known.outcomes < ${EVIDENCE_LIMIT} then known.fraud else coalesce(all_fraud, known.fraud) end as fraud_weight,
+    case when known.outcomes < ${EVIDENCE_LIMIT} then known.legitimate else coalesce(all_legitimate, known.legitimate) end
       as legitimate_weight,
-    confirmed_fraud,
-    case when any_fraud then (
+    case when known.any_fraud then (
       select count(*)::int from (
         select 1 from activity
         where company_id = $1 and entity_key = entity.key and occurred_at <= $2::timestamptz - interval '7 days'
         limit ${HISTORY_LIMIT}
       ) mature
     ) else 0 end as mature_events
-  from (
-    select
-      count(*)::int as outcomes,
-      coalesce(sum(fraud_weight * decay), 0)::float8 as recent_fraud,
-      coalesce(sum(legitimate_weight * decay), 0)::float8 as recent_legitimate,
-      count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud,
-      coalesce(sum(fraud_weight) > 0, false) as any_fraud
-    from (
-      select fraud_weight, legitimate_weight, ${decaySql('known_since', '$2::timestamptz')} as decay
-      from evidence
-      where company_id = $1 and entity_key = entity.key and known_since <= $2
-      order by known_since desc
-      limit ${EVIDENCE_LIMIT}
-    ) latest
-  ) recent
+  from (values (1)) as one
   left join lateral (
     select greatest(0, fraud_weight * ${unscaleSql('$2::timestamptz')}) as all_fraud,
       greatest(0, legitimate_weight * ${unscaleSql('$2::timestamptz')}) as all_legitimate
     from calibrations
-    where recent.outcomes = ${EVIDENCE_LIMIT} and company_id = $1 and entity_key = entity.key
+    where known.outcomes = ${EVIDENCE_LIMIT} and company_id = $1 and entity_key = entity.key
   ) calibration on true
 ) evidence`;
 
@@ -150,11 +157,15 @@ const USER_GRAPH = `
 
 const COLUMNS: Record<SignalSource, string> = {
   velocity: 'velocity.*',
-  graph: 'graph.connections, graph.new_connections24h, neighbors.fraud_neighbors',
+  graph: 'graph.*, known.fraud_neighbors, known.fraud_neighbor_weight',
   evidence:
-    'evidence.fraud_weight, evidence.legitimate_weight, evidence.confirmed_fraud, evidence.mature_events, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
+    'evidence.*, known.recent_fraud, known.recent_legitimate, known.confirmed_fraud, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
 };
-const LATERALS: Record<SignalSource, string> = { velocity: VELOCITY, graph: GRAPH, evidence: EVIDENCE };
+const LATERALS: Record<SignalSource, readonly string[]> = {
+  velocity: [VELOCITY],
+  graph: [OUTCOMES, GRAPH],
+  evidence: [OUTCOMES, EVIDENCE],
+};
 
 /** One row per entity and one for the tenant; the user's own place in the graph is on the first row only. */
 function signalStatement(sources: readonly SignalSource[]): { name: string; text: string } {
@@ -164,13 +175,13 @@ function signalStatement(sources: readonly SignalSource[]): { name: string; text
     ? `left join lateral (select ${USER_GRAPH} where entity.position = 1) user_graph on true`
     : '';
   // A statement must give every parameter a type, also those that its sources do not use.
-  const typed = '$1::uuid, $2::timestamptz, $3::uuid, $5::uuid, $6::text, $7::bigint, $8::uuid[]';
+  const typed = '$1::uuid, $2::timestamptz, $3::uuid, $5::uuid, $6::text, $7::bigint, $8::uuid[], $9::bigint';
   return {
     name: `load-signals-${sources.join('-')}`,
     text: `
       select ${columns.join(', ')}
       from unnest($4::uuid[] || $5::uuid) with ordinality as entity (key, position)
-      ${sources.map((source) => LATERALS[source]).join('\n')}
+      ${[...new Set(sources.flatMap((source) => LATERALS[source]))].join('\n')}
       ${userGraph}
       where (${typed}) is not null or true
       order by entity.position`,

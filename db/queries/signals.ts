@@ -5,6 +5,7 @@ import {
   type EntityGraph,
   type EntityVelocity,
   type UserGraph,
+  type UserHistory,
 } from '../../engine/signals.ts';
 import type { HashKey } from '../../platform/hashing.ts';
 import { SIGNAL_STATEMENTS, type SignalSource } from './signal-statements.ts';
@@ -21,15 +22,15 @@ export interface SignalRequest {
   /** Those of them that few strangers share: device, e-mail, phone, payment method. */
   personalKeys: readonly HashKey[];
   currency: string | null;
+  /** Fingerprint of the device of the request; null without one. */
+  deviceFp: string | null;
   /** Fingerprint of this transaction: its own earlier events are no baseline for its amount. */
   transactionFp: string;
 }
 
-export interface VelocityRow extends EntityVelocity {
-  baseline: Baseline;
-}
 export interface VelocityHistory {
-  entities: VelocityRow[];
+  entities: EntityVelocity[];
+  user: UserHistory;
   tenant: Baseline;
 }
 export interface GraphHistory {
@@ -65,12 +66,19 @@ export async function loadSignals(
       request.currency,
       request.transactionFp,
       request.personalKeys,
+      request.deviceFp,
     ],
   });
   const entities = rows.slice(0, -1);
   const wants = (source: SignalSource) => sources === 'all' || sources === source;
   return {
-    ...(wants('velocity') && { velocity: { entities: entities.map(toVelocity), tenant: toBaseline(rows.at(-1)) } }),
+    ...(wants('velocity') && {
+      velocity: {
+        entities: entities.map(toVelocity),
+        user: toUserHistory(entities[0]),
+        tenant: toBaseline(rows.at(-1)),
+      },
+    }),
     ...(wants('graph') && {
       graph: { entities: entities.map(toGraph), user: toUserGraph(entities[0], request.occurredAt) },
     }),
@@ -93,13 +101,19 @@ interface SignalRow {
   events: number;
   span: number;
   amounts: number;
-  mean_log_amount: number;
-  sd_log_amount: number;
+  /** The median and what lies one standard deviation above it, if amounts are lognormal; null without amounts. */
+  log_amounts: [number, number] | null;
+  devices: number;
+  events_on_device: number;
+  since_signup: number | null;
   connections: number;
   new_connections24h: number;
   fraud_neighbors: number;
+  fraud_neighbor_weight: number;
   fraud_weight: number;
   legitimate_weight: number;
+  recent_fraud: number;
+  recent_legitimate: number;
   confirmed_fraud: number;
   mature_events: number;
   global_threat: boolean;
@@ -118,7 +132,7 @@ interface FeatureRow {
   component_fraud_share: number;
 }
 
-function toVelocity(row: SignalRow): VelocityRow {
+function toVelocity(row: SignalRow): EntityVelocity {
   return {
     events1m: row.events1m,
     events10m: row.events10m,
@@ -131,17 +145,26 @@ function toVelocity(row: SignalRow): VelocityRow {
     failedMethods1h: row.failed_methods1h,
     failedMethods24h: row.failed_methods24h,
     amountPaid24h: row.paid24h,
-    baseline: toBaseline(row),
   };
 }
 
 function toBaseline(row: SignalRow | undefined): Baseline {
+  const [median, oneSigma] = row?.log_amounts ?? [0, 0];
   return {
     events: row?.events ?? 0,
     spanSeconds: row?.span ?? 0,
     amounts: row?.amounts ?? 0,
-    meanLogAmount: row?.mean_log_amount ?? 0,
-    sdLogAmount: row?.sd_log_amount ?? 0,
+    medianLogAmount: median,
+    spreadLogAmount: oneSigma - median,
+  };
+}
+
+function toUserHistory(row: SignalRow | undefined): UserHistory {
+  return {
+    ...toBaseline(row),
+    devices: row?.devices ?? 0,
+    eventsOnDevice: row?.events_on_device ?? 0,
+    sinceSignupSeconds: row?.since_signup ?? null,
   };
 }
 
@@ -150,6 +173,7 @@ function toGraph(row: SignalRow): EntityGraph {
     connections: row.connections,
     newConnections24h: row.new_connections24h,
     fraudNeighbors: row.fraud_neighbors,
+    fraudNeighborWeight: row.fraud_neighbor_weight,
   };
 }
 
@@ -176,6 +200,8 @@ function toEvidence(row: SignalRow): EntityEvidence {
   return {
     fraudWeight: row.fraud_weight,
     legitimateWeight: row.legitimate_weight,
+    recentFraud: row.recent_fraud,
+    recentLegitimate: row.recent_legitimate,
     confirmedFraud: row.confirmed_fraud,
     matureEvents: row.mature_events,
     globalThreat: row.global_threat,

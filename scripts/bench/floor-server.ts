@@ -23,7 +23,7 @@ const ANSWER = {
   riskLevel: 'low',
   reasonCodes: [],
   featureContributions: { velocityScore: 0.1, graphScore: 0.1, indicatorScore: 0.1 },
-  engineVersion: '1.1.0',
+  engineVersion: '1.2.0',
   latencyMs: 0,
 };
 /** As long as that of the API. */

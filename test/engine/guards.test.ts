@@ -5,10 +5,13 @@ import type { EntityEvidence, EntityGraph, EntityVelocity, Signals } from '../..
 import { EMPTY_VELOCITY } from '../../engine/velocity-score.ts';
 import type { EntityType } from '../../engine/vocabulary.ts';
 
-const NO_BASELINE = { events: 0, spanSeconds: 0, amounts: 0, meanLogAmount: 0, sdLogAmount: 0 };
+const NO_BASELINE = { events: 0, spanSeconds: 0, amounts: 0, medianLogAmount: 0, spreadLogAmount: 0 };
+const NO_HISTORY = { ...NO_BASELINE, devices: 0, eventsOnDevice: 0, sinceSignupSeconds: null };
 const NO_EVIDENCE: EntityEvidence = {
   fraudWeight: 0,
   legitimateWeight: 0,
+  recentFraud: 0,
+  recentLegitimate: 0,
   confirmedFraud: 0,
   matureEvents: 0,
   globalThreat: false,
@@ -29,13 +32,13 @@ function signalsOf(
   return {
     velocity: {
       entities: known.map(([type, { velocity }]) => ({ type, signal: { ...EMPTY_VELOCITY, ...velocity } })),
-      user: { ...NO_BASELINE, ...changes.baseline },
+      user: { ...NO_HISTORY, ...changes.baseline },
       tenant: { ...NO_BASELINE, ...changes.tenant },
     },
     graph: {
       entities: known.map(([type, { graph }]) => ({
         type,
-        signal: { connections: 0, newConnections24h: 0, fraudNeighbors: 0, ...graph },
+        signal: { connections: 0, newConnections24h: 0, fraudNeighbors: 0, fraudNeighborWeight: 0, ...graph },
       })),
       user: {
         accountAgeSeconds: changes.accountAgeSeconds ?? 0,
@@ -112,14 +115,14 @@ test('accounts that sign up one after the other on one device are a ring before 
 test('an amount is judged by what the user usually spends', (t) => {
   const spender = {
     amounts: 40,
-    meanLogAmount: Math.log(50_000),
-    sdLogAmount: 0.5,
+    medianLogAmount: Math.log(50_000),
+    spreadLogAmount: 0.5,
     events: 40,
     spanSeconds: 8_000_000,
   };
-  const tenant = { amounts: 100, meanLogAmount: Math.log(5_000), sdLogAmount: 1 };
-  t.is(scoreOf(signalsOf({}, { baseline: spender, tenant }), 60_000).riskScore, 0);
-  const saver = { ...spender, meanLogAmount: Math.log(2_000) };
+  const tenant = { amounts: 100, medianLogAmount: Math.log(5_000), spreadLogAmount: 1 };
+  t.true(scoreOf(signalsOf({}, { baseline: spender, tenant }), 60_000).riskScore < 1);
+  const saver = { ...spender, medianLogAmount: Math.log(2_000) };
   const { riskScore, reasonCodes } = scoreOf(signalsOf({}, { baseline: saver, tenant }), 60_000);
   t.true(riskScore >= 50, `${riskScore}`);
   t.deepEqual(reasonCodes, ['VELOCITY_AMOUNT_SPIKE']);
@@ -145,7 +148,7 @@ test('a busy indicator with one old fraud is no bad one', (t) => {
 test('reasons are sorted by what each contributed', (t) => {
   const { reasonCodes } = scoreOf(
     signalsOf({
-      device: { graph: { connections: 2, fraudNeighbors: 1 } },
+      device: { graph: { connections: 2, fraudNeighbors: 1, fraudNeighborWeight: 1 } },
       user: { velocity: { events1m: 12 } },
     }),
   );
@@ -155,8 +158,12 @@ test('reasons are sorted by what each contributed', (t) => {
 
 test('more confirmed frauds on a device never lower the score, nor does sharing it with one fraud among few', (t) => {
   const score = (connections: number, fraudNeighbors: number) =>
-    scoreOf(signalsOf({ device: { graph: { connections, fraudNeighbors } } }, { accountAgeSeconds: 30 * 86_400 }))
-      .riskScore;
+    scoreOf(
+      signalsOf(
+        { device: { graph: { connections, fraudNeighbors, fraudNeighborWeight: fraudNeighbors } } },
+        { accountAgeSeconds: 30 * 86_400 },
+      ),
+    ).riskScore;
   for (let users = 2; users <= 20; users += 1) {
     for (let frauds = 1; frauds < users; frauds += 1) t.true(score(users, frauds) >= score(users, frauds - 1));
   }

@@ -2,7 +2,14 @@ import test from 'ava';
 import fc from 'fast-check';
 import { assess, composeParts } from '../../engine/assess.ts';
 import { DEFAULT_POLICY, decideAction, riskLevelOf, type Finding } from '../../engine/policy.ts';
-import type { Baseline, EntityEvidence, EntityGraph, EntityVelocity, Signals } from '../../engine/signals.ts';
+import type {
+  Baseline,
+  EntityEvidence,
+  EntityGraph,
+  EntityVelocity,
+  Signals,
+  UserHistory,
+} from '../../engine/signals.ts';
 import { ACTIONS, ENTITY_TYPES, REASON_CODES } from '../../engine/vocabulary.ts';
 import { anyPolicy } from '../support/policies.ts';
 
@@ -20,21 +27,31 @@ const velocity = fc.record<EntityVelocity>({
   failedMethods24h: count,
   amountPaid24h: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
 });
-const baseline = fc.record<Baseline>({
+const anyBaseline = {
   events: count,
   spanSeconds: fc.integer({ min: 0, max: 1e9 }),
   amounts: count,
-  meanLogAmount: fc.double({ min: 0, max: 40, noNaN: true }),
-  sdLogAmount: fc.double({ min: 0, max: 10, noNaN: true }),
+  medianLogAmount: fc.double({ min: 0, max: 40, noNaN: true }),
+  spreadLogAmount: fc.double({ min: 0, max: 10, noNaN: true }),
+};
+const baseline = fc.record<Baseline>(anyBaseline);
+const history = fc.record<UserHistory>({
+  ...anyBaseline,
+  devices: count,
+  eventsOnDevice: count,
+  sinceSignupSeconds: fc.option(fc.integer({ min: 0, max: 1e9 })),
 });
 const graph = fc.record<EntityGraph>({
   connections: fc.integer({ min: 0, max: 501 }),
   newConnections24h: fc.integer({ min: 0, max: 501 }),
   fraudNeighbors: fc.integer({ min: 0, max: 50 }),
+  fraudNeighborWeight: fc.double({ min: 0, max: 5, noNaN: true }),
 });
 const evidence = fc.record<EntityEvidence>({
   fraudWeight: fc.double({ min: 0, max: 50, noNaN: true }),
   legitimateWeight: fc.double({ min: 0, max: 50, noNaN: true }),
+  recentFraud: fc.double({ min: 0, max: 5, noNaN: true }),
+  recentLegitimate: fc.double({ min: 0, max: 5, noNaN: true }),
   confirmedFraud: fc.integer({ min: 0, max: 50 }),
   matureEvents: count,
   globalThreat: fc.boolean(),
@@ -42,7 +59,7 @@ const evidence = fc.record<EntityEvidence>({
 const perEntity = <Signal>(signal: fc.Arbitrary<Signal>) =>
   fc.tuple(...ENTITY_TYPES.map((type) => signal.map((value) => ({ type, signal: value }))));
 const signals: fc.Arbitrary<Signals> = fc.record({
-  velocity: fc.option(fc.record({ entities: perEntity(velocity), user: baseline, tenant: baseline })),
+  velocity: fc.option(fc.record({ entities: perEntity(velocity), user: history, tenant: baseline })),
   graph: fc.option(
     fc.record({
       entities: perEntity(graph),

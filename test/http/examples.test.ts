@@ -101,8 +101,8 @@ test('what may be null is shown, unless there is nothing to show', (t) => {
 test('the score of the example of an assessment follows from its contributions, as every score does', (t) => {
   const { riskScore, featureContributions } = exampleOf(AssessmentResponse) as AssessmentResponse;
   const read = (key: string) => Number(featureContributions[key]);
-  const exponent = read('compositionExponent');
-  const part = (name: string) => read(`${name}Weight`) * (read(`${name}Score`) / 100) ** exponent;
-  const score = 100 * (part('graph') + part('velocity') + part('indicator')) ** (1 / exponent);
+  const part = (name: string) => read(`${name}Weight`) * -Math.log(1 - read(`${name}Score`) / 100);
+  const evidence = part('graph') + part('velocity') + part('indicator');
+  const score = 100 * (1 - Math.exp(-read('evidenceScale') * evidence));
   t.is(Math.round(score * 100) / 100, riskScore);
 });

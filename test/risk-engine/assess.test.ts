@@ -245,11 +245,12 @@ test.serial('all twelve reason codes are reached', async (t) => {
     await registerTenant(service),
   ];
   // Threat intelligence and graph: one device confirmed as fraud in two companies, seen in a third; shared by many.
-  for (const tenant of [one, two])
-    await confirmFraud(tenant, { userId: 'fraudster', deviceFingerprint: 'threat-device' });
+  const threat = { deviceFingerprint: 'threat-device', email: 'threat@example.com', ipAddress: '203.0.113.40' };
+  for (const tenant of [one, two]) await confirmFraud(tenant, { userId: 'fraudster', ...threat });
   await waitForOutcomes(service, one, two);
-  note(await assess(service, three, { userId: 'victim', deviceFingerprint: 'threat-device' }));
-  note(await assess(service, one, { userId: 'peer', deviceFingerprint: 'threat-device' }));
+  note(await assess(service, three, { userId: 'victim', deviceFingerprint: threat.deviceFingerprint }));
+  note(await assess(service, one, { userId: 'peer', ...threat }));
+  note(await assess(service, one, { userId: 'neighbour', ipAddress: threat.ipAddress }));
   for (let index = 0; index < 12; index += 1)
     note(await assess(service, three, { userId: `ring-${index}`, deviceFingerprint: 'farm' }));
   // Velocity: a burst, an amount far above the usual, payments failing over many cards.

@@ -951,7 +951,7 @@ export interface components {
             assessmentId: string;
             /**
              * @description The final score
-             * @example 70.27
+             * @example 73.17
              */
             riskScore: number;
             /**
@@ -989,12 +989,12 @@ export interface components {
              * @description The signals the score can be recomputed from; keys may be added at any time, ignore unknown ones
              * @example {
              *       "scoringProfile": "default",
-             *       "compositionExponent": 4,
-             *       "graphScore": 80,
+             *       "evidenceScale": 3,
+             *       "graphScore": 45,
              *       "graphWeight": 0.45,
-             *       "velocityScore": 64,
+             *       "velocityScore": 30,
              *       "velocityWeight": 0.35,
-             *       "indicatorScore": 25,
+             *       "indicatorScore": 20,
              *       "indicatorWeight": 0.2,
              *       "knnFraudSimilarity": 0.72
              *     }
@@ -1004,7 +1004,7 @@ export interface components {
             };
             /**
              * @description The release that scored
-             * @example 1.1.0
+             * @example 1.2.0
              */
             engineVersion: string;
             /**
@@ -1156,7 +1156,7 @@ export interface components {
             assessmentId: string;
             /**
              * @description The final score
-             * @example 70.27
+             * @example 73.17
              */
             riskScore: number;
             /**
@@ -1194,12 +1194,12 @@ export interface components {
              * @description The signals the score can be recomputed from; keys may be added at any time, ignore unknown ones
              * @example {
              *       "scoringProfile": "default",
-             *       "compositionExponent": 4,
-             *       "graphScore": 80,
+             *       "evidenceScale": 3,
+             *       "graphScore": 45,
              *       "graphWeight": 0.45,
-             *       "velocityScore": 64,
+             *       "velocityScore": 30,
              *       "velocityWeight": 0.35,
-             *       "indicatorScore": 25,
+             *       "indicatorScore": 20,
              *       "indicatorWeight": 0.2,
              *       "knnFraudSimilarity": 0.72
              *     }
@@ -1209,7 +1209,7 @@ export interface components {
             };
             /**
              * @description The release that scored
-             * @example 1.1.0
+             * @example 1.2.0
              */
             engineVersion: string;
             /**
@@ -1256,7 +1256,7 @@ export interface components {
             assessmentId: string;
             /**
              * @description The final score
-             * @example 70.27
+             * @example 73.17
              */
             riskScore: number;
             /**
@@ -1294,12 +1294,12 @@ export interface components {
              * @description The signals the score can be recomputed from; keys may be added at any time, ignore unknown ones
              * @example {
              *       "scoringProfile": "default",
-             *       "compositionExponent": 4,
-             *       "graphScore": 80,
+             *       "evidenceScale": 3,
+             *       "graphScore": 45,
              *       "graphWeight": 0.45,
-             *       "velocityScore": 64,
+             *       "velocityScore": 30,
              *       "velocityWeight": 0.35,
-             *       "indicatorScore": 25,
+             *       "indicatorScore": 20,
              *       "indicatorWeight": 0.2,
              *       "knnFraudSimilarity": 0.72
              *     }
@@ -1309,7 +1309,7 @@ export interface components {
             };
             /**
              * @description The release that scored
-             * @example 1.1.0
+             * @example 1.2.0
              */
             engineVersion: string;
             /**
@@ -4991,7 +4991,7 @@ export interface operations {
                      *       "duplicate": false,
                      *       "assessment": {
                      *         "assessmentId": "019c0f5e-2c00-7000-8000-0e6f22a5f09a",
-                     *         "riskScore": 70.27,
+                     *         "riskScore": 73.17,
                      *         "action": "review",
                      *         "recommendedAction": "review",
                      *         "policyMode": "hybrid",
@@ -5002,16 +5002,16 @@ export interface operations {
                      *         ],
                      *         "featureContributions": {
                      *           "scoringProfile": "default",
-                     *           "compositionExponent": 4,
-                     *           "graphScore": 80,
+                     *           "evidenceScale": 3,
+                     *           "graphScore": 45,
                      *           "graphWeight": 0.45,
-                     *           "velocityScore": 64,
+                     *           "velocityScore": 30,
                      *           "velocityWeight": 0.35,
-                     *           "indicatorScore": 25,
+                     *           "indicatorScore": 20,
                      *           "indicatorWeight": 0.2,
                      *           "knnFraudSimilarity": 0.72
                      *         },
-                     *         "engineVersion": "1.1.0",
+                     *         "engineVersion": "1.2.0",
                      *         "latencyMs": 8.21
                      *       }
                      *     }
@@ -5430,7 +5430,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "assessmentId": "019c0f5e-2c00-7000-8000-0e6f22a5f09a",
-                     *       "riskScore": 70.27,
+                     *       "riskScore": 73.17,
                      *       "action": "review",
                      *       "recommendedAction": "review",
                      *       "policyMode": "hybrid",
@@ -5441,16 +5441,16 @@ export interface operations {
                      *       ],
                      *       "featureContributions": {
                      *         "scoringProfile": "default",
-                     *         "compositionExponent": 4,
-                     *         "graphScore": 80,
+                     *         "evidenceScale": 3,
+                     *         "graphScore": 45,
                      *         "graphWeight": 0.45,
-                     *         "velocityScore": 64,
+                     *         "velocityScore": 30,
                      *         "velocityWeight": 0.35,
-                     *         "indicatorScore": 25,
+                     *         "indicatorScore": 20,
                      *         "indicatorWeight": 0.2,
                      *         "knnFraudSimilarity": 0.72
                      *       },
-                     *       "engineVersion": "1.1.0",
+                     *       "engineVersion": "1.2.0",
                      *       "latencyMs": 8.21
                      *     }
                      */
@@ -5759,7 +5759,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "assessmentId": "019c0f5e-2c00-7000-8000-0e6f22a5f09a",
-                     *           "riskScore": 70.27,
+                     *           "riskScore": 73.17,
                      *           "action": "review",
                      *           "recommendedAction": "review",
                      *           "policyMode": "hybrid",
@@ -5770,16 +5770,16 @@ export interface operations {
                      *           ],
                      *           "featureContributions": {
                      *             "scoringProfile": "default",
-                     *             "compositionExponent": 4,
-                     *             "graphScore": 80,
+                     *             "evidenceScale": 3,
+                     *             "graphScore": 45,
                      *             "graphWeight": 0.45,
-                     *             "velocityScore": 64,
+                     *             "velocityScore": 30,
                      *             "velocityWeight": 0.35,
-                     *             "indicatorScore": 25,
+                     *             "indicatorScore": 20,
                      *             "indicatorWeight": 0.2,
                      *             "knnFraudSimilarity": 0.72
                      *           },
-                     *           "engineVersion": "1.1.0",
+                     *           "engineVersion": "1.2.0",
                      *           "latencyMs": 8.21,
                      *           "id": "019c0f5e-2c00-7000-8000-66248a433af8",
                      *           "finalScore": 1,
@@ -5908,7 +5908,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "assessmentId": "019c0f5e-2c00-7000-8000-0e6f22a5f09a",
-                     *       "riskScore": 70.27,
+                     *       "riskScore": 73.17,
                      *       "action": "review",
                      *       "recommendedAction": "review",
                      *       "policyMode": "hybrid",
@@ -5919,16 +5919,16 @@ export interface operations {
                      *       ],
                      *       "featureContributions": {
                      *         "scoringProfile": "default",
-                     *         "compositionExponent": 4,
-                     *         "graphScore": 80,
+                     *         "evidenceScale": 3,
+                     *         "graphScore": 45,
                      *         "graphWeight": 0.45,
-                     *         "velocityScore": 64,
+                     *         "velocityScore": 30,
                      *         "velocityWeight": 0.35,
-                     *         "indicatorScore": 25,
+                     *         "indicatorScore": 20,
                      *         "indicatorWeight": 0.2,
                      *         "knnFraudSimilarity": 0.72
                      *       },
-                     *       "engineVersion": "1.1.0",
+                     *       "engineVersion": "1.2.0",
                      *       "latencyMs": 8.21,
                      *       "id": "019c0f5e-2c00-7000-8000-73f4dc861d86",
                      *       "finalScore": 1,
@@ -6842,7 +6842,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "assessmentId": "019c0f5e-2c00-7000-8000-0e6f22a5f09a",
-                     *           "riskScore": 70.27,
+                     *           "riskScore": 73.17,
                      *           "action": "review",
                      *           "recommendedAction": "review",
                      *           "policyMode": "hybrid",
@@ -6853,16 +6853,16 @@ export interface operations {
                      *           ],
                      *           "featureContributions": {
                      *             "scoringProfile": "default",
-                     *             "compositionExponent": 4,
-                     *             "graphScore": 80,
+                     *             "evidenceScale": 3,
+                     *             "graphScore": 45,
                      *             "graphWeight": 0.45,
-                     *             "velocityScore": 64,
+                     *             "velocityScore": 30,
                      *             "velocityWeight": 0.35,
-                     *             "indicatorScore": 25,
+                     *             "indicatorScore": 20,
                      *             "indicatorWeight": 0.2,
                      *             "knnFraudSimilarity": 0.72
                      *           },
-                     *           "engineVersion": "1.1.0",
+                     *           "engineVersion": "1.2.0",
                      *           "latencyMs": 8.21,
                      *           "id": "019c0f5e-2c00-7000-8000-66248a433af8",
                      *           "finalScore": 1,

@@ -57,7 +57,7 @@ export const INSERT_EVENTS = `
       amount_minor, currency, occurred_at, created_at, risk_score, action, recommended_action, policy_mode, risk_level,
       reason_codes, feature_contributions, engine_version, latency_ms, indicators, request_context)
     select $1, assessment_id, 'ingest', id, kind, name, name, user_id, amount_minor, 'USD', occurred_at, occurred_at,
-      12.5, 'allow', 'allow', 'hybrid', 'low', '{}', '{}', '1.1.0', 5, snapshot, '{}'
+      12.5, 'allow', 'allow', 'hybrid', 'low', '{}', '{}', '1.2.0', 5, snapshot, '{}'
     from event
   ), history as (
     insert into activity (company_id, entity_key, occurred_at, assessment_id, kind, amount_minor, currency, user_fp,
