@@ -11,7 +11,7 @@ export class ServiceError extends Error {
 }
 
 export interface Call {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: string;
   /** Made anew for each attempt: a signed request must not reuse its nonce. */

@@ -63,11 +63,12 @@ export async function ingestEvent(
     method: 'POST',
     path: '/events/ingest',
     body,
-    headers: () => sign(signingSecret, body),
+    headers: () => signBody(signingSecret, body),
   });
 }
 
-function sign(secret: string, body: string): Record<string, string> {
+/** The headers of a signed event; each call makes them anew, because a nonce is used once. */
+export function signBody(secret: string, body: string): Record<string, string> {
   return {
     'x-event-signature': createHmac('sha256', secret).update(body).digest('hex'),
     'x-event-timestamp': String(Math.floor(Date.now() / 1000)),

@@ -2,8 +2,8 @@ import { openQueueBackend } from '../../platform/jobs/backend.ts';
 import { listFailedJobs } from '../../platform/jobs/failed-jobs.ts';
 import { countJobs, type JobCounts } from '../../platform/jobs/inspect.ts';
 import { JOBS } from '../../platform/jobs/job-map.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { System } from './system/start-system.ts';
 
 export interface Queues {
   /** Jobs by queue. */
@@ -13,10 +13,16 @@ export interface Queues {
   close(): Promise<void>;
 }
 
+/** Where the queues of a service are. */
+interface QueuesOf {
+  config: Pick<Config, 'redisUrls'>;
+  databaseUrl: string;
+}
+
 const FAILURES_PER_QUEUE = 50;
 
 /** Looks into the queues of the service, wherever they are. Open them once the faults are over. */
-export async function openQueues({ config, databaseUrl }: System, logger: Logger): Promise<Queues> {
+export async function openQueues({ config, databaseUrl }: QueuesOf, logger: Logger): Promise<Queues> {
   const backend = await openQueueBackend({ databaseUrl, redisUrls: config.redisUrls, workers: 0, logger });
   const names = Object.keys(JOBS);
   const countIn = async (name: string) => [name, await countJobs(await backend.queue(name), Date.now())] as const;

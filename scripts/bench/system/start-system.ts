@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeCluster } from '../../../platform/embedded/placement.ts';
+import type { ServerSettings } from '../../../platform/embedded/settings.ts';
 import { startEmbeddedPostgres } from '../../../platform/embedded/start-embedded-postgres.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { findFreePort } from '../../../platform/ports.ts';
@@ -17,16 +18,22 @@ export interface System {
   databaseUrl: string;
   port: number;
   api: Child;
+  /** There if they were asked for. */
+  workers: Child | undefined;
   secrets: { signing: string; indicatorHashKey: string };
 }
 
 interface Starter {
-  options: BenchOptions;
+  options: Pick<BenchOptions, 'workers'> & Partial<Pick<BenchOptions, 'cpuProf'>>;
   /** Gets a closer for everything that is started, before it is. */
   shutdown: Pick<Shutdown, 'add'>;
   logger: Logger;
-  /** Where profiles go. */
-  resultsDir: string;
+  /** Where profiles go, if any are wanted. */
+  resultsDir?: string;
+  /** Settings of PostgreSQL that differ from those of the embedded server. */
+  settings?: ServerSettings;
+  /** Settings of the service that differ from those of a bench. */
+  environment?: Record<string, string>;
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -39,9 +46,10 @@ const STATEMENT_COUNTER = { shared_preload_libraries: 'pg_stat_statements' };
  * Starts PostgreSQL, the API as one process and, if asked for, the workers. The processes use the embedded server of the
  * data folder, so that it stops with the last of them even when this process is killed.
  */
-export async function startSystem({ options, shutdown, logger, resultsDir }: Starter): Promise<System> {
+export async function startSystem({ options, shutdown, logger, ...own }: Starter): Promise<System> {
+  const { resultsDir, settings = STATEMENT_COUNTER } = own;
   const dataDir = makeDataDir(shutdown);
-  const opening = startEmbeddedPostgres({ dataDir, preferredPort: 0, logger, settings: STATEMENT_COUNTER });
+  const opening = startEmbeddedPostgres({ dataDir, preferredPort: 0, logger, settings });
   shutdown.add('PostgreSQL', async () => {
     const opened = await opening.catch(() => undefined);
     await opened?.stop();
@@ -49,7 +57,7 @@ export async function startSystem({ options, shutdown, logger, resultsDir }: Sta
   const { url: databaseUrl } = await opening;
   const secrets = { signing: makeSecret(), indicatorHashKey: makeSecret() };
   const port = await findFreePort();
-  const environment = describeEnvironment(dataDir, port, secrets);
+  const environment = { ...describeEnvironment(dataDir, port, secrets), ...own.environment };
   const start = (name: string, nodeOptions: string[] = []): Child => {
     const logFile = path.join(dataDir, `${name}.log`);
     const child = startChild(name, path.join(ROOT, name, 'main.ts'), {
@@ -61,10 +69,10 @@ export async function startSystem({ options, shutdown, logger, resultsDir }: Sta
     shutdown.add(name, () => child.stop());
     return child;
   };
-  const api = start('api', options.cpuProf ? ['--cpu-prof', `--cpu-prof-dir=${resultsDir}`] : []);
+  const api = start('api', options.cpuProf && resultsDir ? ['--cpu-prof', `--cpu-prof-dir=${resultsDir}`] : []);
   await waitUntilReady(api, port);
-  if (options.workers) start('workers');
-  return { dataDir, databaseUrl, port, api, secrets };
+  const workers = options.workers ? start('workers') : undefined;
+  return { dataDir, databaseUrl, port, api, workers, secrets };
 }
 
 /** On a disk, as in production; started by root, PostgreSQL runs as another user who must be able to enter. */

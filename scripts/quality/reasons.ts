@@ -1,0 +1,58 @@
+import { composeParts } from '../../engine/assess.ts';
+import { DEFAULT_POLICY } from '../../engine/policy.ts';
+
+/*
+ * What a score would be without the evidence behind some of its reasons. `featureContributions` has one number per
+ * factor, `strength.<REASON_CODE>` from 0 to 1; a part is 100 × (1 − Π (1 − strength)) of its factors.
+ */
+
+export type Contributions = Readonly<Record<string, number | string | boolean>>;
+
+export const PARTS = ['graph', 'velocity', 'indicator'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What the reason codes of a part begin with; all others are of the indicator part. */
+const PREFIXES: readonly [string, Part][] = [
+  ['GRAPH_', 'graph'],
+  ['VELOCITY_', 'velocity'],
+];
+const STRENGTH = 'strength.';
+
+/** Scores from here on are reviewed under the policy of a new tenant. */
+export const REVIEW_THRESHOLD = DEFAULT_POLICY.thresholds.review;
+
+/** What a flagged score is made of. Scores are 0 to 100. */
+export interface Explanation {
+  /** Recomposed with all evidence: it must be the score itself, or the rest says nothing. */
+  recomposed: number;
+  /** Without the evidence of the reason that is named first, and of all that are named. */
+  withoutFirst: number;
+  withoutAll: number;
+}
+
+/** @returns undefined when the contributions do not tell how strong each factor was */
+export function explain(contributions: Contributions, reasons: readonly string[]): Explanation | undefined {
+  if (!Object.keys(contributions).some((key) => key.startsWith(STRENGTH))) return undefined;
+  return {
+    recomposed: recompose(contributions, []),
+    withoutFirst: recompose(contributions, reasons.slice(0, 1)),
+    withoutAll: recompose(contributions, reasons),
+  };
+}
+
+/** The score, 0 to 100, as it would be without the evidence of some reasons. */
+export function recompose(contributions: Contributions, removed: readonly string[]): number {
+  const quiet: Record<Part, number> = { graph: 1, velocity: 1, indicator: 1 };
+  for (const [key, strength] of Object.entries(contributions)) {
+    const reason = key.slice(STRENGTH.length);
+    if (!key.startsWith(STRENGTH) || removed.includes(reason)) continue;
+    quiet[partOf(reason)] *= 1 - Number(strength);
+  }
+  return composeParts(
+    PARTS.map((part) => ({ weight: Number(contributions[`${part}Weight`] ?? 0), score: 100 * (1 - quiet[part]) })),
+  );
+}
+
+function partOf(reason: string): Part {
+  return PREFIXES.find(([prefix]) => reason.startsWith(prefix))?.[1] ?? 'indicator';
+}

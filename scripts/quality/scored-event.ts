@@ -1,0 +1,50 @@
+import type { AssessmentResponse } from '../../api/risk-engine/schemas.ts';
+import type { Action } from '../../engine/vocabulary.ts';
+import type { DataSet } from './options.ts';
+import { explain, REVIEW_THRESHOLD, type Explanation } from './reasons.ts';
+
+/** An event whose score counts, with what the service made of it. Scores are 0 to 100. */
+export interface ScoredEvent {
+  id: string;
+  /** 1 is fraud. */
+  label: 0 | 1;
+  score: number;
+  graph: number;
+  velocity: number;
+  indicator: number;
+  action: Action;
+  /** The part of the data set it is measured with. */
+  split: string;
+  /** Of a score from the review threshold on, when the service tells what it is made of. */
+  explanation?: Explanation;
+}
+
+const JANUARY_PURCHASES = 2_000;
+
+/**
+ * The part of a data set that a scored event belongs to.
+ *
+ * @param index how many scored events came before it
+ */
+export function splitOf(dataSet: DataSet, index: number): string {
+  if (dataSet === 'cards') return 'all';
+  return index < JANUARY_PURCHASES ? 'January' : 'February on';
+}
+
+export function toScoredEvent(
+  { riskScore, action, reasonCodes, featureContributions }: AssessmentResponse,
+  { id, label, split }: Pick<ScoredEvent, 'id' | 'label' | 'split'>,
+): ScoredEvent {
+  const part = (name: string) => Number(featureContributions[`${name}Score`] ?? 0);
+  return {
+    id,
+    label,
+    score: riskScore,
+    graph: part('graph'),
+    velocity: part('velocity'),
+    indicator: part('indicator'),
+    action,
+    split,
+    explanation: riskScore >= REVIEW_THRESHOLD ? explain(featureContributions, reasonCodes) : undefined,
+  };
+}
