@@ -63,8 +63,7 @@ function rateActions(events: readonly ScoredEvent[]): ActionRates {
 export function measureReasons(scored: readonly ScoredEvent[]): Explained | undefined {
   const flagged = scored.flatMap(({ score, explanation }) => (explanation ? [{ score, ...explanation }] : []));
   if (flagged.length === 0) return undefined;
-  const shareOf = (isSo: (event: (typeof flagged)[number]) => boolean) =>
-    flagged.filter(isSo).length / flagged.length;
+  const shareOf = (isSo: (event: (typeof flagged)[number]) => boolean) => flagged.filter(isSo).length / flagged.length;
   return {
     flagged: flagged.length,
     withoutFirst: shareOf(({ withoutFirst }) => withoutFirst < REVIEW_THRESHOLD),

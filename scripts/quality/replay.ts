@@ -49,7 +49,8 @@ export async function replaySteps(replay: Replay): Promise<Replayed> {
   for await (const step of steps) {
     signal.throwIfAborted();
     const current = idleEveryMs && Math.floor(step.at / idleEveryMs);
-    if (period !== undefined && current !== period) result.waitedSeconds += await timeOf(() => background.waitUntilIdle(signal));
+    if (period !== undefined && current !== period)
+      result.waitedSeconds += await timeOf(() => background.waitUntilIdle(signal));
     period = current;
     if (step.op === 'ingest') await playEvent(replay, step, assessmentIds, result);
     else await playFeedback(replay, step, assessmentIds);

@@ -34,7 +34,10 @@ export function renderReport(replayed: Replayed, run: Run): string[] {
 }
 
 function renderRankings({ ranking, parts }: Measured): string[] {
-  const rows = [{ name: 'risk score', ...ranking }, ...PARTS.map((part) => ({ name: `${part} alone`, ...parts[part] }))];
+  const rows = [
+    { name: 'risk score', ...ranking },
+    ...PARTS.map((part) => ({ name: `${part} alone`, ...parts[part] })),
+  ];
   const number = (title: string, metric: keyof Ranking): Column<Ranking & { name: string }> => ({
     title,
     align: 'right',

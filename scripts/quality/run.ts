@@ -104,10 +104,7 @@ function report(dataSet: DataSet, options: ReplayOptions, replayed: Replayed): v
 
 /** What tells runs apart that must not be compared by accident. */
 function nameRun(dataSet: DataSet, { profile, quick, feedback }: ReplayOptions): string {
-  return [
-    dataSet,
-    profile,
-    ...(quick ? ['quick'] : []),
-    ...(feedback === '7' ? [] : [`feedback-${feedback}`]),
-  ].join('-');
+  return [dataSet, profile, ...(quick ? ['quick'] : []), ...(feedback === '7' ? [] : [`feedback-${feedback}`])].join(
+    '-',
+  );
 }

@@ -39,9 +39,7 @@ const TARGETS: readonly Target[] = [
 export const LEAST_EXPLAINED = 0.9;
 
 export function listTargets(dataSet: DataSet, profile: Profile, split: string): Target[] {
-  return TARGETS.filter(
-    (target) => target.dataSet === dataSet && target.profile === profile && target.split === split,
-  );
+  return TARGETS.filter((target) => target.dataSet === dataSet && target.profile === profile && target.split === split);
 }
 
 /** Whether a number is where it is to be. NaN is nowhere. */

@@ -16,6 +16,9 @@ export interface System {
 const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const ENVIRONMENT = {
+  LOG_LEVEL: 'warn',
+  // Where a signal looks at a few of many peers, their hashes decide which: the same ones in every run.
+  INDICATOR_HASH_KEY: 'one-key-for-all-replays-of-labelled-data',
   // However busy the machine: a score without one of its sources would be another one.
   SIGNAL_TIMEOUT_MS: '60000',
   // The nightly pass comes by the clock of the machine, at any time of a replay; what it makes exact is bounded otherwise.
