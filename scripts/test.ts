@@ -1,9 +1,10 @@
 import process from 'node:process';
 import { processEnvironment } from '../platform/config.ts';
 import { StartError } from '../platform/start-error.ts';
+import { buildTests } from './test/build-tests.ts';
 import { startTestPostgres } from './test/postgres-server.ts';
 import { hasRedisServer, REDIS_DATABASES, startTestRedis } from './test/redis-server.ts';
-import { runAva } from './test/run-ava.ts';
+import { ROOT, runAva } from './test/run-ava.ts';
 import { addTotals, type Totals } from './test/summary.ts';
 
 /*
@@ -37,17 +38,22 @@ const environment = processEnvironment();
 const interruption = new AbortController();
 
 async function runSuites(): Promise<Totals[]> {
-  const postgres = await startTestPostgres();
+  const build = await buildTests(ROOT);
   try {
-    heading('PostgreSQL alone');
-    const alone = await runAva(options, { TEST_DATABASE_URL: postgres.url }, interruption.signal);
-    return [alone, await runWithRedis(postgres.url)];
+    const postgres = await startTestPostgres();
+    try {
+      const settings = { TEST_BUILD_DIR: build.dir, TEST_DATABASE_URL: postgres.url };
+      heading('PostgreSQL alone');
+      return [await runAva(options, settings, interruption.signal), await runWithRedis(settings)];
+    } finally {
+      await postgres.stop();
+    }
   } finally {
-    await postgres.stop();
+    build.remove();
   }
 }
 
-async function runWithRedis(databaseUrl: string): Promise<Totals> {
+async function runWithRedis(settings: Record<string, string>): Promise<Totals> {
   const given = environment['TEST_REDIS_URL'];
   if (!given && !hasRedisServer()) {
     const required = environment['CI'] === 'true';
@@ -57,12 +63,12 @@ async function runWithRedis(databaseUrl: string): Promise<Totals> {
   heading('PostgreSQL and Redis');
   const redis = given ? undefined : await startTestRedis();
   try {
-    const servers = {
-      TEST_DATABASE_URL: databaseUrl,
+    const withRedis = {
+      ...settings,
       TEST_REDIS_URL: given ?? redis?.url ?? '',
       ...(redis && { TEST_REDIS_DATABASES: String(REDIS_DATABASES) }),
     };
-    return await runAva(options.length > 0 ? options : ON_REDIS, servers, interruption.signal);
+    return await runAva(options.length > 0 ? options : ON_REDIS, withRedis, interruption.signal);
   } finally {
     await redis?.stop();
   }

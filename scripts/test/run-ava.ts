@@ -5,26 +5,26 @@ import process from 'node:process';
 import { describeSettings, processEnvironment } from '../../platform/config.ts';
 import { readTotals, type Totals } from './summary.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+export const ROOT = path.resolve(import.meta.dirname, '../..');
 const AVA = path.join(ROOT, 'node_modules/ava/entrypoints/cli.mjs');
 
-const TEST_VARIABLES = ['TEST_DATABASE_URL', 'TEST_REDIS_URL', 'TEST_REDIS_DATABASES'];
+const TEST_VARIABLES = ['TEST_BUILD_DIR', 'TEST_DATABASE_URL', 'TEST_REDIS_URL', 'TEST_REDIS_DATABASES'];
 
 /**
  * Runs the test suite once, showing its output as it comes.
  *
- * @param servers what tests find in TEST_DATABASE_URL and TEST_REDIS_URL
+ * @param settings what tests find in TEST_BUILD_DIR, TEST_DATABASE_URL and TEST_REDIS_URL
  * @param interrupted ends the run, or keeps it from starting; it then counts as failed
  */
 export async function runAva(
   options: readonly string[],
-  servers: Record<string, string>,
+  settings: Record<string, string>,
   interrupted: AbortSignal,
 ): Promise<Totals> {
   if (interrupted.aborted) return { passed: 0, failed: 1 };
   const child = spawn(process.execPath, [AVA, ...options], {
     cwd: ROOT,
-    env: { ...cleanEnvironment(), ...servers },
+    env: { ...cleanEnvironment(), ...settings },
     stdio: ['inherit', 'pipe', 'inherit'],
   });
   let output = '';
