@@ -77,7 +77,7 @@ export function processEnvironment(): Record<string, string | undefined> {
 }
 
 function parseSettings(environment: Record<string, string | undefined>): Settings {
-  const ajv = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: false, strict: false });
+  const ajv = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: false, strict: false, validateSchema: false });
   const settings: Record<string, unknown> = {};
   for (const name of Object.keys(Settings.properties)) {
     const value = environment[name];

@@ -7,7 +7,14 @@ export const TEXT_PATTERN = '^[^\\u0000\\uD800-\\uDFFF]*$';
 
 /** An ajv that knows our formats and keywords and refuses to compile anything it does not understand. */
 export function createAjv(options: Options = {}): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, ...options });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    // TypeBox makes valid schemas only; to check them, each instance would compile the schema of schemas.
+    validateSchema: false,
+    ...options,
+  });
   for (const [name, { format }] of Object.entries(FORMATS)) ajv.addFormat(name, format);
   ajv.addKeyword(jsonLimitsKeyword);
   return ajv;

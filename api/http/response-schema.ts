@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import type { Config } from '../../platform/config.ts';
 import { createAjv } from './ajv.ts';
@@ -18,14 +19,16 @@ const ajv = createAjv({ allErrors: true });
 
 /**
  * Compiles the response schema of a route. In tests a response that does not match throws; otherwise fields that the
- * schema does not know are left out, so that a row sent by mistake shows nothing it should not.
+ * schema does not know are left out, so that a row sent by mistake shows nothing it should not. The check of tests is
+ * compiled with the first answer: most tests use few of the routes, and it is as slow as all the rest of starting.
  *
  * Objects without listed properties, or with `additionalProperties`, are open records and kept whole.
  */
 export function compilePresenter(name: string, schema: TSchema, environment: Config['NODE_ENV']): Presenter {
   if (environment !== 'test') return compileProjection(schema);
-  const isValid = ajv.compile(close(schema) as object);
+  let isValid: ValidateFunction | undefined;
   return (value) => {
+    isValid ??= ajv.compile(close(schema) as object);
     if (isValid(value)) return value;
     const details = toErrorDetails(isValid.errors ?? []).map(({ path, message }) => `${path} ${message}`);
     throw new Error(`The response of ${name} does not match its schema: ${details.join('; ')}`);

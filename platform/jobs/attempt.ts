@@ -14,6 +14,8 @@ interface AttemptOptions<Jobs extends JobMap> {
   metrics: Pick<JobMetrics, 'attempt'>;
 }
 
+const ajv = new Ajv({ strict: false, validateSchema: false });
+
 type Queued = Pick<Job, 'id' | 'data' | 'attemptsMade' | 'opts' | 'queueName'>;
 
 /**
@@ -26,7 +28,7 @@ export function createProcessor<Jobs extends JobMap>({
   logger,
   metrics,
 }: AttemptOptions<Jobs>): Processor {
-  const validate = new Ajv({ strict: false }).compile(job.payload);
+  const validate = ajv.compile(job.payload);
 
   return async (queued: Queued, _token, signal) => {
     const attempt = queued.attemptsMade + 1;
