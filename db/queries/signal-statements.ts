@@ -13,6 +13,8 @@ export const EVIDENCE_LIMIT = 50;
  * bounds for how long a broken worker is believed. Measured against the tenant's event time.
  */
 const FEATURES_MAX_AGE = "interval '30 days'";
+/** An indicator of more users is none of a household. */
+const HOUSEHOLD_USERS = 6;
 /** Share of a normal distribution that lies below one standard deviation above its mean. */
 const ONE_SIGMA = 0.8413;
 
@@ -120,7 +122,10 @@ cross join lateral (
   ) calibration on true
 ) evidence`;
 
-/** Peers of peers: at most 4 peers of each personal indicator, 8 indicators of each of 16 peers, 2 frauds of each. */
+/**
+ * Peers of peers, over what a household shares: two steps through a crowd lead everywhere. At most 16 peers, 2 indicators of
+ * each type of theirs, and 10 outcomes of each of those.
+ */
 const USER_GRAPH = `
   (select coalesce(sum(fraud_weight) filter (where fraud_weight >= 1), 0) > coalesce(sum(legitimate_weight), 0)
    from (select fraud_weight, legitimate_weight from evidence
@@ -129,13 +134,16 @@ const USER_GRAPH = `
   (select first_seen_at from risk_users where company_id = $1 and user_key = $3) as first_seen_at,
   (select count(distinct confirmed.user_key)::int
    from (
-     select distinct edge.user_key
+     select distinct household.user_key
      from unnest($8::uuid[]) as mine (key)
      cross join lateral (
-       select user_key from user_indicators
-       where company_id = $1 and indicator_key = mine.key and user_key <> $3
-       order by user_key limit 4
-     ) edge
+       select user_key, count(*) over () as users
+       from (
+         select user_key from user_indicators where company_id = $1 and indicator_key = mine.key
+         limit ${HOUSEHOLD_USERS + 1}
+       ) few
+     ) household
+     where household.users <= ${HOUSEHOLD_USERS} and household.user_key <> $3
      limit 16
    ) peer
    cross join unnest('{${PERSONAL_TYPES.join()}}'::text[]) as personal (type)
@@ -145,11 +153,15 @@ const USER_GRAPH = `
      order by indicator_key limit 2
    ) theirs
    cross join lateral (
-     select user_key from evidence
-     where company_id = $1 and entity_key = theirs.indicator_key and known_since <= $2 and fraud_weight >= 1
-       and user_key not in ($3, peer.user_key)
-     order by known_since desc limit 2
+     select user_key, fraud_weight from evidence
+     where company_id = $1 and entity_key = theirs.indicator_key and known_since <= $2
+     order by known_since desc limit 10
    ) confirmed
+   where confirmed.fraud_weight >= 1 and confirmed.user_key not in ($3, peer.user_key)
+     and (select count(*) from (
+       select 1 from user_indicators where company_id = $1 and indicator_key = theirs.indicator_key
+       limit ${HOUSEHOLD_USERS + 1}
+     ) few) <= ${HOUSEHOLD_USERS}
   ) as fraud_within_two_hops,
   (select to_json(features) from user_features features
    where company_id = $1 and user_key = $3 and computed_at <= $2

@@ -10,8 +10,9 @@ export type ActionRates = Record<Action, number>;
 /** How often the reasons tell what carried a score from the review threshold on. Shares, 0 to 1. */
 export interface Explained {
   flagged: number;
-  /** Falls under the threshold without the evidence of the reason named first, and of all that are named. */
+  /** Falls under the threshold without what the first-named adds, without the evidence it rests on, without all that are named. */
   withoutFirst: number;
+  withoutEvidence: number;
   withoutAll: number;
   /** Scores that their contributions do not give again: of those, the shares above say nothing. */
   notRecomposed: number;
@@ -67,6 +68,7 @@ export function measureReasons(scored: readonly ScoredEvent[]): Explained | unde
   return {
     flagged: flagged.length,
     withoutFirst: shareOf(({ withoutFirst }) => withoutFirst < REVIEW_THRESHOLD),
+    withoutEvidence: shareOf(({ withoutEvidence }) => withoutEvidence < REVIEW_THRESHOLD),
     withoutAll: shareOf(({ withoutAll }) => withoutAll < REVIEW_THRESHOLD),
     notRecomposed: flagged.filter(({ score, recomposed }) => Math.abs(score - recomposed) > ROUNDING).length,
   };

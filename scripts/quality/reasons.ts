@@ -18,6 +18,20 @@ const PREFIXES: readonly [string, Part][] = [
 ];
 const STRENGTH = 'strength.';
 
+/**
+ * Reasons that rest on the same evidence, told apart by what they say of it: an outcome on a device is a neighbour, a
+ * similarity and a rate at once. Without that outcome none of them would be there.
+ */
+const EVIDENCE: readonly (readonly string[])[] = [
+  [
+    'GLOBAL_THREAT_INDICATOR',
+    'CONFIRMED_FRAUD_INDICATOR',
+    'HIGH_RISK_INDICATOR',
+    'GRAPH_FRAUD_NEIGHBOR',
+    'GRAPH_FRAUD_SIMILARITY',
+  ],
+];
+
 /** Scores from here on are reviewed under the policy of a new tenant. */
 export const REVIEW_THRESHOLD = DEFAULT_POLICY.thresholds.review;
 
@@ -25,8 +39,9 @@ export const REVIEW_THRESHOLD = DEFAULT_POLICY.thresholds.review;
 export interface Explanation {
   /** Recomposed with all evidence: it must be the score itself, or the rest says nothing. */
   recomposed: number;
-  /** Without the evidence of the reason that is named first, and of all that are named. */
+  /** Without what the reason that is named first adds, without the evidence it rests on, and without all that are named. */
   withoutFirst: number;
+  withoutEvidence: number;
   withoutAll: number;
 }
 
@@ -36,8 +51,14 @@ export function explain(contributions: Contributions, reasons: readonly string[]
   return {
     recomposed: recompose(contributions, []),
     withoutFirst: recompose(contributions, reasons.slice(0, 1)),
+    withoutEvidence: recompose(contributions, evidenceOf(reasons[0] ?? '')),
     withoutAll: recompose(contributions, reasons),
   };
+}
+
+/** The reasons that rest on the evidence of one, itself among them. */
+function evidenceOf(reason: string): readonly string[] {
+  return EVIDENCE.find((reasons) => reasons.includes(reason)) ?? [reason];
 }
 
 /** The score, 0 to 100, as it would be without the evidence of some reasons. */

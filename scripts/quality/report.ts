@@ -82,11 +82,11 @@ function renderCalibration(bins: readonly CalibrationBin[]): string[] {
 function renderReasons(explained: Explained | undefined): string[] {
   const title = `Reasons of scores from ${REVIEW_THRESHOLD} on`;
   if (!explained) return [`${title}: not measured`];
-  const { flagged, withoutFirst, withoutAll, notRecomposed } = explained;
+  const { flagged, withoutFirst, withoutEvidence, withoutAll, notRecomposed } = explained;
   return [
-    `${title} (${flagged}): without the first-named, ${percent(withoutFirst)} fall under it ` +
-      `(target ≥ ${percent(LEAST_EXPLAINED)}: ${verdict(withoutFirst >= LEAST_EXPLAINED)}); ` +
-      `without all that are named, ${percent(withoutAll)}`,
+    `${title} (${flagged}): without the evidence that the first-named rests on, ${percent(withoutEvidence)} fall under it ` +
+      `(target ≥ ${percent(LEAST_EXPLAINED)}: ${verdict(withoutEvidence >= LEAST_EXPLAINED)}); ` +
+      `without what the first-named alone adds, ${percent(withoutFirst)}; without all that are named, ${percent(withoutAll)}`,
     ...(notRecomposed > 0 ? [`${notRecomposed} of them are not what their contributions give`] : []),
   ];
 }
