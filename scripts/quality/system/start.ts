@@ -17,7 +17,7 @@ const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_write
 
 const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
-  // Where a signal looks at a few of many peers, their hashes decide which: the same ones in every run.
+  // Where a signal looks at a few of many indicators, their hashes decide which: the same ones in every run.
   INDICATOR_HASH_KEY: 'one-key-for-all-replays-of-labelled-data',
   // However busy the machine: a score without one of its sources would be another one.
   SIGNAL_TIMEOUT_MS: '60000',
