@@ -52,7 +52,7 @@ cross join lateral (
         then ln(1 + amount_minor::float8) end as log_amount
     from activity
     where company_id = $1 and entity_key = entity.key and occurred_at <= $2
-    order by occurred_at desc, assessment_id desc
+    order by occurred_at desc
     limit ${HISTORY_LIMIT}
   ) recent
 ) velocity`;
