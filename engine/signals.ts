@@ -18,6 +18,15 @@ export interface EntityVelocity {
   events1h: number;
   events24h: number;
   events7d: number;
+  /** Seconds since the oldest of its latest HISTORY_LIMIT events. */
+  spanSeconds: number;
+  /**
+   * The counts of a minute, 10 minutes and an hour without failed payments and the assessments that led to them: a customer whose card is declined tries again,
+   * and the merchant's own outage must not make customers suspicious.
+   */
+  attempts1m: number;
+  attempts10m: number;
+  attempts1h: number;
   /** Distinct users and payment methods seen with it in the last day. */
   users24h: number;
   payments24h: number;

@@ -39,8 +39,12 @@ export const EMPTY_VELOCITY: EntityVelocity = {
   events1m: 0,
   events10m: 0,
   events1h: 0,
+  attempts1m: 0,
+  attempts10m: 0,
+  attempts1h: 0,
   events24h: 0,
   events7d: 0,
+  spanSeconds: 0,
   users24h: 0,
   payments24h: 0,
   failedPayments24h: 0,
@@ -64,7 +68,7 @@ const BURST_BOUNDS: Partial<Record<EntityType, { minute: [number, number]; tenMi
 function burstStrength({ type, signal }: EntitySignals<EntityVelocity>): number {
   const bounds = BURST_BOUNDS[type];
   if (!bounds) return 0;
-  return 0.8 * Math.max(ramp(signal.events1m, ...bounds.minute), ramp(signal.events10m, ...bounds.tenMinutes));
+  return 0.8 * Math.max(ramp(signal.attempts1m, ...bounds.minute), ramp(signal.attempts10m, ...bounds.tenMinutes));
 }
 
 /** Distinct payment methods that failed within an hour and a day at which card testing begins and at which it is certain. */
@@ -89,19 +93,22 @@ const PRIOR_EVENTS = 2;
 const PRIOR_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 
-/** How many standard deviations the events of the last hour lie above the user's own rate before it (Poisson). */
+/** How many standard deviations the events of the last hour, but for retries, lie above the user's own rate before it (Poisson). */
 function zScoreOfCount(user: EntityVelocity, baseline: Baseline): number {
   const earlier = Math.max(0, baseline.events - user.events1h);
   const earlierSeconds = Math.max(0, baseline.spanSeconds - HOUR_SECONDS);
   const doubt = 1 - Math.min(1, earlier / CERTAIN_EVENTS);
   const perSecond = (earlier + doubt * PRIOR_EVENTS) / Math.max(earlierSeconds + doubt * PRIOR_SECONDS, 1);
   const expected = perSecond * HOUR_SECONDS;
-  return (user.events1h - expected) / Math.sqrt(expected + 1);
+  return (user.attempts1h - expected) / Math.sqrt(expected + 1);
 }
 
-/** A user's own amounts count as much as this many amounts of the tenant once the user has made as many. */
+/** A user's own amounts count as much as the tenant's once there are so many of them: for where they lie, how far they spread. */
 const PRIOR_AMOUNTS = 3;
+const PRIOR_SPREADS = 6;
 const LEAST_SPREAD = 0.35;
+/** The amounts of one user spread less than those of all: so much, as long as nothing else is known. */
+const USER_SPREAD = 0.6;
 const UNKNOWN_SPREAD = 1.5;
 
 /**
@@ -110,13 +117,16 @@ const UNKNOWN_SPREAD = 1.5;
  */
 function zScoreOfAmount(amountMinor: number | null, user: Baseline, tenant: Baseline): number {
   if (amountMinor === null || user.amounts + tenant.amounts < PRIOR_AMOUNTS) return 0;
-  const usual = tenant.amounts > 0 ? tenant.medianLogAmount : user.medianLogAmount;
-  const usualSpread = tenant.amounts > 1 ? Math.max(tenant.spreadLogAmount, LEAST_SPREAD) : UNKNOWN_SPREAD;
+  const all = tenant.amounts > 1 ? Math.max(tenant.spreadLogAmount, LEAST_SPREAD) : UNKNOWN_SPREAD;
+  const one = Math.min(all, USER_SPREAD);
   const own = user.amounts / (user.amounts + PRIOR_AMOUNTS);
+  const usual = tenant.amounts > 0 ? tenant.medianLogAmount : user.medianLogAmount;
   const median = own * user.medianLogAmount + (1 - own) * usual;
-  const ownSpread = user.amounts > 1 ? user.spreadLogAmount : usualSpread;
-  const spread = Math.sqrt(own * ownSpread ** 2 + (1 - own) * usualSpread ** 2);
-  return (Math.log1p(amountMinor) - median) / Math.max(spread, LEAST_SPREAD);
+  const sure = user.amounts > 1 ? user.amounts / (user.amounts + PRIOR_SPREADS) : 0;
+  const within = sure * user.spreadLogAmount ** 2 + (1 - sure) * one ** 2;
+  // Users differ from each other: that counts while it is not known where this one lies.
+  const between = (1 - own) ** 2 * (all ** 2 - one ** 2);
+  return (Math.log1p(amountMinor) - median) / Math.max(Math.sqrt(within + between), LEAST_SPREAD);
 }
 
 /** The z-score of an amount at which fraud is as likely as not, and how fast it becomes so. */
@@ -132,14 +142,19 @@ function amountStrength(zScore: number, novelty: number): number {
 /** A user of fewer events has no habits to break. */
 const LEAST_HABIT_EVENTS = 5;
 
+/** A device that others have used for longer than this is the family's tablet, not the one a thief brings. */
+const KNOWN_DEVICE_SECONDS = [86_400, 7 * 86_400] as const;
+
 /**
- * How surprising the device is for this user, 0 to 1: nothing for one that the user has used, nor for somebody who uses a
- * new one every other time; 1 where a new one comes once in thirty events (surprisal of the rate of new devices so far).
+ * How surprising the device is for this user, 0 to 1: nothing for one that the user or others have used, nor for somebody
+ * who uses a new one every other time; 1 where a new one comes once in thirty events (surprisal of the rate of new devices
+ * so far).
  */
 function noveltyOfDevice(user: UserHistory, entities: readonly EntitySignals<EntityVelocity>[]): number {
-  const names = entities.some(({ type }) => type === 'device');
-  if (!names || user.eventsOnDevice > 0 || user.events < LEAST_HABIT_EVENTS) return 0;
-  return ramp(-Math.log10((user.devices + 0.5) / (user.events + 1)), 0.3, 1.5);
+  const device = entities.find(({ type }) => type === 'device')?.signal;
+  if (!device || user.eventsOnDevice > 0 || user.events < LEAST_HABIT_EVENTS) return 0;
+  const surprisal = -Math.log10((user.devices + 0.5) / (user.events + 1));
+  return ramp(surprisal, 0.3, 1.5) * (1 - ramp(device.spanSeconds, ...KNOWN_DEVICE_SECONDS));
 }
 
 /** Seconds from sign-up to payment in which no person fills in a form, and after which one well may have. */

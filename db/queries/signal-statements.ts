@@ -18,6 +18,13 @@ const HOUSEHOLD_USERS = 6;
 /** Share of a normal distribution that lies below one standard deviation above its mean. */
 const ONE_SIGMA = 0.8413;
 
+/** Events of so many seconds, without failed payments and as many assessments as may have led to them. */
+function attemptsSql(seconds: number): string {
+  const count = (condition: string) => `count(*) filter (where age <= ${seconds} and ${condition})`;
+  const failed = count("kind = 'payment_failed'");
+  return `(${count('true')} - ${failed} - least(${count("kind = 'assess'")}, ${failed}))::int`;
+}
+
 /**
  * Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction,
  * $8 keys of the personal indicators, $9 fingerprint of the device.
@@ -28,6 +35,9 @@ cross join lateral (
     count(*) filter (where age <= 60)::int as events1m,
     count(*) filter (where age <= 600)::int as events10m,
     count(*) filter (where age <= 3600)::int as events1h,
+    ${attemptsSql(60)} as attempts1m,
+    ${attemptsSql(600)} as attempts10m,
+    ${attemptsSql(3600)} as attempts1h,
     count(*) filter (where age <= 86400)::int as events24h,
     count(*) filter (where age <= 604800)::int as events7d,
     count(distinct user_fp) filter (where age <= 86400)::int as users24h,

@@ -90,6 +90,9 @@ interface SignalRow {
   events1m: number;
   events10m: number;
   events1h: number;
+  attempts1m: number;
+  attempts10m: number;
+  attempts1h: number;
   events24h: number;
   events7d: number;
   users24h: number;
@@ -137,8 +140,12 @@ function toVelocity(row: SignalRow): EntityVelocity {
     events1m: row.events1m,
     events10m: row.events10m,
     events1h: row.events1h,
+    attempts1m: row.attempts1m,
+    attempts10m: row.attempts10m,
+    attempts1h: row.attempts1h,
     events24h: row.events24h,
     events7d: row.events7d,
+    spanSeconds: row.span,
     users24h: row.users24h,
     payments24h: row.payments24h,
     failedPayments24h: row.failed24h,

@@ -149,7 +149,7 @@ test('reasons are sorted by what each contributed', (t) => {
   const { reasonCodes } = scoreOf(
     signalsOf({
       device: { graph: { connections: 2, fraudNeighbors: 1, fraudNeighborWeight: 1 } },
-      user: { velocity: { events1m: 12 } },
+      user: { velocity: { events1m: 12, attempts1m: 12 } },
     }),
   );
   t.is(reasonCodes[0], 'GRAPH_FRAUD_NEIGHBOR');
@@ -172,7 +172,11 @@ test('more confirmed frauds on a device never lower the score, nor does sharing 
 
 test('a steady user of any rate is no spike, a sudden one is', (t) => {
   const zScore = (events1h: number, baseline: object) =>
-    Number(scoreOf(signalsOf({ user: { velocity: { events1h } } }, { baseline })).featureContributions['countZScore']);
+    Number(
+      scoreOf(signalsOf({ user: { velocity: { events1h, attempts1h: events1h } } }, { baseline })).featureContributions[
+        'countZScore'
+      ],
+    );
   for (const perHour of [5, 15, 30, 50]) {
     t.true(zScore(perHour, { events: 100, spanSeconds: (100 / perHour) * 3_600 }) < 4, `${perHour} an hour`);
   }

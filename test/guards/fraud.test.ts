@@ -46,8 +46,7 @@ test('a payment far above the usual from a new device in another country is an a
   t.not(payment?.action, 'allow', explain(known(payment)));
 });
 
-// Velocity at its strongest is a review today.
-test.failing('thirty cards that fail on one device within minutes are blocked for that alone', async (t) => {
+test('thirty cards that fail on one device within minutes are blocked for that alone', async (t) => {
   const world = createStory();
   const tester = person(world, 'card-tester');
   const setting = homeOf(tester);
