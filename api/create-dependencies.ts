@@ -24,6 +24,7 @@ import { createUsageGuard } from './access/usage-guard.ts';
 import { createBillingProviders } from './billing/providers.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createModelCache } from './risk-engine/model-cache.ts';
 
 interface Wiring {
   config: Config;
@@ -67,6 +68,7 @@ export async function createDependencies(wiring: Wiring): Promise<Dependencies> 
     hasher: createKeyedHasher(config.INDICATOR_HASH_KEY),
     secrets: createSecretBox(config.ENCRYPTION_KEY),
     post: createSafePost({ production: config.NODE_ENV === 'production' }),
+    models: createModelCache({ db, logger }),
     billing: await createBillingProviders(config, clock),
     signals,
     checkQueue: () => queues.check(),

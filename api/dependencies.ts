@@ -13,6 +13,7 @@ import type { Tokens } from './access/tokens.ts';
 import type { UsageGuard } from './access/usage-guard.ts';
 import type { BillingProviders } from './billing/providers.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { ModelCache } from './risk-engine/model-cache.ts';
 
 /** Everything handlers may use. Wired by hand, once per process; a function asks only for the part it needs (`Pick`). */
 export interface Dependencies {
@@ -32,6 +33,8 @@ export interface Dependencies {
   secrets: SecretBox;
   /** Talks to servers that tenants name. */
   post: SafePost;
+  /** What was learned of each company. */
+  models: ModelCache;
   /** The billing providers that are configured. */
   billing: BillingProviders;
   /** Tells workers, after a commit, that rows wait for them. */

@@ -15,6 +15,7 @@ import * as graphExplorer from './migrations/20261121001100_graph_explorer.ts';
 import * as billing from './migrations/20261121001200_billing.ts';
 import * as threatHealth from './migrations/20261121001300_threat_health.ts';
 import * as accountTokens from './migrations/20261121001400_account_tokens.ts';
+import * as scoringModels from './migrations/20261121001500_scoring_models.ts';
 import { seedPlans } from './queries/plans.ts';
 
 /** Any number: the same one in every process that may migrate this database. */
@@ -39,6 +40,7 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '20261121001200_billing': billing,
   '20261121001300_threat_health': threatHealth,
   '20261121001400_account_tokens': accountTokens,
+  '20261121001500_scoring_models': scoringModels,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -3,6 +3,7 @@ import type { PolicySettings } from './policy.ts';
 /** Part of a policy: sections and single fields that are left out keep their value (contract section 4). */
 export interface PolicyChanges {
   policyMode?: PolicySettings['policyMode'];
+  scoringProfile?: PolicySettings['scoringProfile'];
   thresholds?: Partial<PolicySettings['thresholds']>;
   degradedMode?: Partial<PolicySettings['degradedMode']>;
   contagionGuard?: Partial<PolicySettings['contagionGuard']>;
@@ -12,6 +13,7 @@ export interface PolicyChanges {
 export function changePolicy(settings: PolicySettings, changes: PolicyChanges): PolicySettings {
   return {
     policyMode: changes.policyMode ?? settings.policyMode,
+    scoringProfile: changes.scoringProfile ?? settings.scoringProfile,
     thresholds: { ...settings.thresholds, ...changes.thresholds },
     degradedMode: { ...settings.degradedMode, ...changes.degradedMode },
     contagionGuard: { ...settings.contagionGuard, ...changes.contagionGuard },

@@ -1,8 +1,10 @@
-import { ACTIONS, type Action, type PolicyMode, type RiskLevel } from './vocabulary.ts';
+import { ACTIONS, type Action, type PolicyMode, type RiskLevel, type ScoringProfile } from './vocabulary.ts';
 
 /** What a tenant decides about scores (spec section 2.15, contract section 4). */
 export interface PolicySettings {
   policyMode: PolicyMode;
+  /** Who scores what does not ask for a profile itself. */
+  scoringProfile: ScoringProfile;
   /** Scores from `review` on are reviewed, from `block` on blocked; 0 < review < block <= 100. */
   thresholds: { review: number; block: number };
   /** The least action while a signal source is left out. */
@@ -14,6 +16,7 @@ export interface PolicySettings {
 /** The policy of a new tenant, and the engine's own reading behind `recommendedAction`. */
 export const DEFAULT_POLICY: PolicySettings = {
   policyMode: 'hybrid',
+  scoringProfile: 'default',
   thresholds: { review: 50, block: 80 },
   degradedMode: { graphUnavailable: 'review', velocityUnavailable: 'review' },
   contagionGuard: { enabled: true, minimumAction: 'review' },

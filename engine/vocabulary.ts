@@ -20,6 +20,10 @@ export type RiskLevel = (typeof RISK_LEVELS)[number];
 export const POLICY_MODES = ['hybrid', 'advisory', 'shadow'] as const;
 export type PolicyMode = (typeof POLICY_MODES)[number];
 
+/** How a score is made: `default` the same for everybody, `adaptive` learned from the outcomes of the company. */
+export const SCORING_PROFILES = ['default', 'adaptive'] as const;
+export type ScoringProfile = (typeof SCORING_PROFILES)[number];
+
 export const EVENT_TYPES = [
   'user_created',
   'login_event',

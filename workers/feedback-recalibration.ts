@@ -18,6 +18,7 @@ export function createFeedbackRecalibration({
       const now = new Date(clock.now());
       const { relabelledUser, newThreats } = await recalibrate(db.knex, companyId, { assessmentId, tenantKey, now });
       if (relabelledUser) await producer.signal('graph-features', { companyId, userKey: relabelledUser });
+      await producer.signal('model-training', { companyId });
       if (newThreats > 0) await producer.signal('threat-webhook-dispatch', {});
     },
   };

@@ -5,7 +5,7 @@ import type { JobHandler } from '../platform/jobs/handler.ts';
 import type { Jobs } from '../platform/jobs/job-map.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { forEachCompany } from './each-company.ts';
-import { runInThread } from './graph-pass/run-in-thread.ts';
+import { runInThread } from './run-in-thread.ts';
 import { runPass, type PassReport, type PassTask } from './graph-pass/run-pass.ts';
 
 type PassDependencies = Pick<WorkerDependencies, 'db' | 'databaseUrl' | 'clock' | 'hasher' | 'producer'>;

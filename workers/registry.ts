@@ -5,6 +5,7 @@ import { createEmail } from './email.ts';
 import { createFeedbackRecalibration } from './feedback-recalibration.ts';
 import { createGraphFeatures } from './graph-features.ts';
 import { createGraphPass } from './graph-pass.ts';
+import { createModelTraining } from './model-training.ts';
 import { createPasswordReset } from './password-reset.ts';
 import { createRetention } from './retention.ts';
 import { createSweeper } from './sweeper.ts';
@@ -18,6 +19,7 @@ export function createHandlers(dependencies: WorkerDependencies): JobHandler[] {
     createGraphFeatures(dependencies),
     createGraphPass(dependencies),
     createFeedbackRecalibration(dependencies),
+    createModelTraining(dependencies),
     createUsageRollup(dependencies),
     createBillingWebhook(dependencies),
     createThreatWebhookDispatch(dependencies),

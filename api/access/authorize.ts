@@ -20,8 +20,8 @@ export function createAccessControl({
     if (found?.userId !== claims.sub) throw new ApiError('UNAUTHENTICATED');
     checkRole(access, found);
     checkSubscription(access, found);
-    const { userId, email, role, subscription, policy } = found;
-    return { companyId, userId, email, role, sessionId, tenant: { subscription, policy } };
+    const { userId, email, role, ...tenant } = found;
+    return { companyId, userId, email, role, sessionId, tenant };
   }
 
   return {

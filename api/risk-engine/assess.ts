@@ -25,6 +25,7 @@ export const assessTransaction = defineRoute({
       companyId,
       tenant,
       source: 'assess',
+      scoringProfile: body.scoringProfile,
       startedAt,
     });
     const recorded = await timeRecording(dependencies, () =>

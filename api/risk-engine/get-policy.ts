@@ -1,4 +1,5 @@
 import { findPolicy } from '../../db/queries/policies.ts';
+import { findModelSummary } from '../../db/queries/scoring-models.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { Policy, POLICY_PATH } from './policy-schemas.ts';
 import { presentPolicy } from './present-policy.ts';
@@ -13,6 +14,7 @@ export const getPolicy = defineRoute({
   response: Policy,
 
   async handler({ caller }, { db }) {
-    return presentPolicy(await findPolicy(db.knex, caller.companyId));
+    const { companyId } = caller;
+    return presentPolicy(await findPolicy(db.knex, companyId), await findModelSummary(db.knex, companyId));
   },
 });

@@ -1,19 +1,22 @@
 import type { TenantState } from '../../db/queries/access.ts';
 import type { ActivityRecord, AssessmentRecord, Recorded } from '../../db/queries/record-assessment.ts';
+import { applyModel } from '../../engine/adaptive/apply-model.ts';
 import { assess } from '../../engine/assess.ts';
-import { PERSONAL_TYPES, type EntityType } from '../../engine/vocabulary.ts';
+import { PERSONAL_TYPES, SCORING_PROFILES, type EntityType, type ScoringProfile } from '../../engine/vocabulary.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hashSubject, type AssessmentInput } from './describe-subject.ts';
 import { gatherSignals } from './gather-signals.ts';
 
-export type AssessmentDependencies = Pick<Dependencies, 'clock' | 'db' | 'hasher' | 'logger' | 'metrics'>;
+export type AssessmentDependencies = Pick<Dependencies, 'clock' | 'db' | 'hasher' | 'logger' | 'metrics' | 'models'>;
 
 const PERSONAL: ReadonlySet<EntityType> = new Set(PERSONAL_TYPES);
 
 export interface RunOptions {
   companyId: string;
-  tenant: Pick<TenantState, 'policy'>;
+  tenant: Pick<TenantState, 'policy' | 'model'>;
+  /** The profile that was asked for; that of the policy unless told otherwise. */
+  scoringProfile?: string | undefined;
   source: 'assess' | 'ingest';
   /** From `performance.now()` when the request arrived: what `latencyMs` counts from. */
   startedAt: number;
@@ -32,12 +35,12 @@ export interface RunAssessment {
 export async function runAssessment(
   dependencies: AssessmentDependencies,
   input: AssessmentInput,
-  { companyId, tenant, source, startedAt }: RunOptions,
+  { companyId, tenant, source, scoringProfile, startedAt }: RunOptions,
 ): Promise<RunAssessment> {
-  const { clock, hasher, metrics } = dependencies;
+  const { clock, hasher, metrics, models } = dependencies;
   const subject = hashSubject(hasher, companyId, input);
   const loadStarted = performance.now();
-  const signals = await gatherSignals(
+  const gathering = gatherSignals(
     dependencies,
     {
       companyId,
@@ -52,8 +55,12 @@ export async function runAssessment(
     },
     subject.entities.map(({ type }) => type),
   );
+  const [signals, current] = await Promise.all([gathering, models.find(companyId, tenant.model)]);
   const scoreStarted = performance.now();
-  const verdict = assess({ amountMinor: input.amountMinor }, signals, tenant.policy);
+  const { policy } = tenant;
+  const byDefault = assess(input, signals, policy);
+  const profile = chooseProfile(scoringProfile, policy);
+  const verdict = current ? applyModel(byDefault, input, { policy, profile, current }) : byDefault;
   const finished = performance.now();
   metrics.observeStage('load', (scoreStarted - loadStarted) / 1000);
   metrics.observeStage('score', (finished - scoreStarted) / 1000);
@@ -82,6 +89,12 @@ export async function runAssessment(
       transactionFp: subject.transactionFp,
     },
   };
+}
+
+/** An unknown name is scored as `default` (contract section 4). */
+function chooseProfile(asked: string | undefined, policy: TenantState['policy']): ScoringProfile {
+  if (asked === undefined) return policy.scoringProfile;
+  return SCORING_PROFILES.find((profile) => profile === asked) ?? 'default';
 }
 
 /** Times the write of an assessment as a stage of its own. */

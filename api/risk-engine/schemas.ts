@@ -80,7 +80,13 @@ export const AssessmentRequest = Type.Object(
     ),
     shippingAddressHash: identity('A stable hash of the shipping address, made by you', 'addr-51aa'),
     scoringProfile: Type.Optional(
-      text({ maxLength: 64, description: 'An unknown name is scored as `default`', examples: ['default'] }),
+      text({
+        maxLength: 64,
+        description:
+          'default: the same for everybody; adaptive: learned from your outcomes, once that has proved better. Left out: the ' +
+          'profile of the policy. An unknown name is scored as `default`',
+        examples: ['default'],
+      }),
     ),
     metadata: Type.Optional(
       jsonObject({

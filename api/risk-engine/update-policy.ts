@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lockPolicy, updatePolicy as storePolicy, type StoredPolicy } from '../../db/queries/policies.ts';
+import { findModelSummary } from '../../db/queries/scoring-models.ts';
 import { areThresholdsInOrder, changePolicy } from '../../engine/change-policy.ts';
 import type { PolicySettings } from '../../engine/policy.ts';
 import { auditChange } from '../access/audit-change.ts';
@@ -51,7 +52,7 @@ export const updatePolicy = defineRoute({
       );
       return after;
     });
-    return presentPolicy(policy);
+    return presentPolicy(policy, await findModelSummary(db.knex, companyId));
   },
 });
 

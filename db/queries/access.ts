@@ -17,6 +17,14 @@ export interface TenantState {
   /** Null without an active subscription. */
   subscription: ActiveSubscription | null;
   policy: PolicySettings;
+  /** Its current model; null until one was trained. */
+  model: ModelReference | null;
+}
+
+/** Which model of a company is current, and whether it has proved better than the default profile. */
+export interface ModelReference {
+  version: number;
+  isUsed: boolean;
 }
 
 export interface SessionAccess extends TenantState {
@@ -34,12 +42,14 @@ export interface IngestAccess extends TenantState {
 
 const TENANT_COLUMNS = `
   plans.code as plan_code, plans.features, plans.monthly_event_limit, plans.ingest_rate_per_minute,
-  policies.policy_mode, policies.review_threshold, policies.block_threshold, policies.graph_unavailable,
-  policies.velocity_unavailable, policies.contagion_guard, policies.contagion_minimum_action`;
+  policies.policy_mode, policies.scoring_profile, policies.review_threshold, policies.block_threshold, policies.graph_unavailable,
+  policies.velocity_unavailable, policies.contagion_guard, policies.contagion_minimum_action,
+  scoring_states.version as model_version, scoring_states.is_used as model_is_used`;
 
 /** Expects the company in \`tenant.company_id\` and the moment in $2. */
 const TENANT_JOINS = `
   join policies on policies.company_id = tenant.company_id
+  left join scoring_states on scoring_states.company_id = tenant.company_id
   left join lateral (
     select plan_id from subscriptions
     where company_id = tenant.company_id and status = 'active' and starts_at <= $2 and (ends_at is null or ends_at > $2)
@@ -109,6 +119,8 @@ interface TenantRow extends PolicySettingsRow {
   features: PlanFeature[];
   monthly_event_limit: number | null;
   ingest_rate_per_minute: number;
+  model_version: number | null;
+  model_is_used: boolean;
 }
 
 function toTenantState(row: TenantRow): TenantState {
@@ -123,5 +135,6 @@ function toTenantState(row: TenantRow): TenantState {
             ingestRatePerMinute: row.ingest_rate_per_minute,
           },
     policy: toSettings(row),
+    model: row.model_version === null ? null : { version: row.model_version, isUsed: row.model_is_used },
   };
 }

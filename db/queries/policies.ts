@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { PolicySettings } from '../../engine/policy.ts';
-import type { Action, PolicyMode } from '../../engine/vocabulary.ts';
+import type { Action, PolicyMode, ScoringProfile } from '../../engine/vocabulary.ts';
 import type { Connection } from '../connect.ts';
 
 /** A tenant's policy and which of its versions it is. */
@@ -16,6 +16,7 @@ export interface StoredPolicy {
 /** The columns that are settings; also what a request reads of its tenant (`access.ts`). */
 export interface PolicySettingsRow {
   policy_mode: PolicyMode;
+  scoring_profile: ScoringProfile;
   review_threshold: number;
   block_threshold: number;
   graph_unavailable: Action;
@@ -54,6 +55,7 @@ export async function updatePolicy(
 export function toSettingsRow(settings: PolicySettings): PolicySettingsRow {
   return {
     policy_mode: settings.policyMode,
+    scoring_profile: settings.scoringProfile,
     review_threshold: settings.thresholds.review,
     block_threshold: settings.thresholds.block,
     graph_unavailable: settings.degradedMode.graphUnavailable,
@@ -66,6 +68,7 @@ export function toSettingsRow(settings: PolicySettings): PolicySettingsRow {
 export function toSettings(row: PolicySettingsRow): PolicySettings {
   return {
     policyMode: row.policy_mode,
+    scoringProfile: row.scoring_profile,
     thresholds: { review: row.review_threshold, block: row.block_threshold },
     degradedMode: { graphUnavailable: row.graph_unavailable, velocityUnavailable: row.velocity_unavailable },
     contagionGuard: { enabled: row.contagion_guard, minimumAction: row.contagion_minimum_action },
@@ -76,6 +79,7 @@ function selectPolicy(connection: Connection, companyId: string) {
   return connection('policies')
     .select(
       'policy_mode',
+      'scoring_profile',
       'review_threshold',
       'block_threshold',
       'graph_unavailable',

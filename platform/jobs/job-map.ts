@@ -69,6 +69,15 @@ export const JOBS = {
     retryDelaysMs: SHORT_RETRIES,
     deduplicationKey: ({ assessmentId }) => assessmentId,
   }),
+  /** Learns from the outcomes of a company; without one, signals each company that has new ones. */
+  'model-training': defineJob({
+    payload: ids({ companyId: Type.Optional(uuid()) }),
+    retryDelaysMs: [MINUTE_MS, 10 * MINUTE_MS],
+    deduplicationKey: ({ companyId }) => companyId ?? 'all',
+    schedule: { cron: '30 3 * * *' },
+    concurrency: 1,
+    delayMs: 2 * SECOND_MS,
+  }),
   /** Adds received events up per company and month, and assessments per company and hour. */
   'usage-rollup': defineJob({
     payload: NoPayload,

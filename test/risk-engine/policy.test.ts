@@ -23,7 +23,10 @@ const userIdOf = ({ token }: Tenant) => service.dependencies.tokens.verify(token
 test('a company starts with the default policy', async (t) => {
   const { status, body } = await getPolicy(service, await registerTenant(service));
   t.is(status, 200);
-  t.deepEqual({ ...body, updatedAt: '' }, { ...DEFAULT_POLICY, version: 1, updatedAt: '', updatedBy: null });
+  t.deepEqual(
+    { ...body, updatedAt: '' },
+    { ...DEFAULT_POLICY, adaptiveModel: null, version: 1, updatedAt: '', updatedBy: null },
+  );
 });
 
 test('what a change leaves out keeps its value, sections and fields of sections alike', async (t) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PolicySettings } from '../../engine/policy.ts';
-import { ACTIONS, POLICY_MODES } from '../../engine/vocabulary.ts';
+import { ACTIONS, POLICY_MODES, SCORING_PROFILES } from '../../engine/vocabulary.ts';
 import type { Answer, Service, Tenant } from './service.ts';
 
 const threshold = fc.oneof(
@@ -16,6 +16,7 @@ const thresholds = fc
 export const anyPolicy: fc.Arbitrary<PolicySettings> = fc.record(
   {
     policyMode: fc.constantFrom(...POLICY_MODES),
+    scoringProfile: fc.constantFrom(...SCORING_PROFILES),
     thresholds,
     degradedMode: fc.record(
       { graphUnavailable: fc.constantFrom(...ACTIONS), velocityUnavailable: fc.constantFrom(...ACTIONS) },

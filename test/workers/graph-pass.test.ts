@@ -12,7 +12,7 @@ import { createKeyedHasher, tenantKeyOf } from '../../platform/hashing.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import { createGraphPass, passCompany } from '../../workers/graph-pass.ts';
 import { createKeyTable } from '../../workers/graph-pass/key-table.ts';
-import { runInThread } from '../../workers/graph-pass/run-in-thread.ts';
+import { runInThread } from '../../workers/run-in-thread.ts';
 import { handlerContext } from '../jobs/support.ts';
 import { createTestDatabase } from '../support/database.ts';
 
