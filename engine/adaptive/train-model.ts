@@ -49,7 +49,8 @@ export function trainModel(rows: readonly TrainingRow[]): TrainedModel | undefin
   const { ensemble, rounds, heldOut } = trainEnsemble(toTrainingSet(rows), SETTINGS);
   if (rounds === 0) return undefined;
   const points = rows.map(({ defaultScore, weight }, row) => ({ logOdds: heldOut[row]!, defaultScore, weight }));
-  const scale = fitScale(points, boundsOf(ensemble));
+  const latest = points.slice(-Math.ceil(points.length / SETTINGS.members));
+  const scale = fitScale(latest, boundsOf(ensemble));
   return {
     model: {
       fingerprint: FEATURES_FINGERPRINT,

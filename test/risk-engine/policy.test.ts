@@ -89,6 +89,7 @@ const INVALID: [string, object, string][] = [
   ['a threshold in text', { thresholds: { review: '40' } }, '/thresholds/review'],
   ['an unknown mode', { policyMode: 'off' }, '/policyMode'],
   ['no mode', { policyMode: null }, '/policyMode'],
+  ['an unknown profile', { scoringProfile: 'best' }, '/scoringProfile'],
   ['an unknown action', { degradedMode: { graphUnavailable: 'deny' } }, '/degradedMode/graphUnavailable'],
   ['a switch that is none', { contagionGuard: { enabled: 1 } }, '/contagionGuard/enabled'],
   ['an unknown section', { treshold: {} }, '/treshold'],

@@ -21,7 +21,7 @@ import { startWorkers, type TestWorkers } from '../support/workers.ts';
 
 let service: Service;
 let other: Service;
-let workers: TestWorkers;
+let workers: TestWorkers | undefined;
 test.before(async () => {
   service = await startService();
   other = await startService({ beside: service });
@@ -190,7 +190,8 @@ test.serial('once a process knows the model, an assessment takes no statement mo
   await insertOutcomes(service.database.db, tenant.companyId, LEARNABLE);
   await report(tenant);
   await waitUntil(async () => (await stateOf(tenant)).version === 1, 'a model was trained');
-  await workers.close();
+  await workers?.close();
+  workers = undefined;
   await service.drainSignals();
   const statementsOf = (who: Tenant) =>
     countStatements(async () => {
