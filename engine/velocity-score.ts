@@ -109,7 +109,9 @@ const PRIOR_SPREADS = 6;
 const LEAST_SPREAD = 0.35;
 /** The amounts of one user spread less than those of all: so much, as long as nothing else is known. */
 const USER_SPREAD = 0.6;
-const UNKNOWN_SPREAD = 1.5;
+/** And those of a new tenant: so much, until so many amounts of its own say otherwise. */
+const TENANT_SPREAD = 1;
+const PRIOR_TENANT_AMOUNTS = 10;
 
 /**
  * How many spreads ln(amount) lies above the median of the user's own amounts, pulled towards the tenant's while the user
@@ -117,7 +119,7 @@ const UNKNOWN_SPREAD = 1.5;
  */
 function zScoreOfAmount(amountMinor: number | null, user: Baseline, tenant: Baseline): number {
   if (amountMinor === null || user.amounts + tenant.amounts < PRIOR_AMOUNTS) return 0;
-  const all = tenant.amounts > 1 ? Math.max(tenant.spreadLogAmount, LEAST_SPREAD) : UNKNOWN_SPREAD;
+  const all = spreadOfAll(tenant);
   const one = Math.min(all, USER_SPREAD);
   const own = user.amounts / (user.amounts + PRIOR_AMOUNTS);
   const usual = tenant.amounts > 0 ? tenant.medianLogAmount : user.medianLogAmount;
@@ -127,6 +129,12 @@ function zScoreOfAmount(amountMinor: number | null, user: Baseline, tenant: Base
   // Users differ from each other: that counts while it is not known where this one lies.
   const between = (1 - own) ** 2 * (all ** 2 - one ** 2);
   return (Math.log1p(amountMinor) - median) / Math.max(Math.sqrt(within + between), LEAST_SPREAD);
+}
+
+function spreadOfAll({ amounts, spreadLogAmount }: Baseline): number {
+  const known = amounts > 1 ? amounts : 0;
+  const variance = known * spreadLogAmount ** 2 + PRIOR_TENANT_AMOUNTS * TENANT_SPREAD ** 2;
+  return Math.max(LEAST_SPREAD, Math.sqrt(variance / (known + PRIOR_TENANT_AMOUNTS)));
 }
 
 /** The z-score of an amount at which fraud is as likely as not, and how fast it becomes so. */
