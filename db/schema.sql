@@ -290,10 +290,12 @@ create table policies (
   version integer not null,
   updated_at timestamp with time zone not null,
   updated_by uuid,
+  scoring_profile text not null,
   constraint policies_check CHECK ((((0)::double precision < review_threshold) AND (review_threshold < block_threshold) AND (block_threshold <= (100)::double precision))),
   constraint policies_contagion_minimum_action_check CHECK ((contagion_minimum_action = ANY (ARRAY['allow'::text, 'review'::text, 'block'::text]))),
   constraint policies_graph_unavailable_check CHECK ((graph_unavailable = ANY (ARRAY['allow'::text, 'review'::text, 'block'::text]))),
   constraint policies_policy_mode_check CHECK ((policy_mode = ANY (ARRAY['hybrid'::text, 'advisory'::text, 'shadow'::text]))),
+  constraint policies_scoring_profile_check CHECK ((scoring_profile = ANY (ARRAY['default'::text, 'adaptive'::text]))),
   constraint policies_velocity_unavailable_check CHECK ((velocity_unavailable = ANY (ARRAY['allow'::text, 'review'::text, 'block'::text]))),
   constraint policies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint policies_pkey PRIMARY KEY (company_id)
@@ -344,6 +346,34 @@ create table risk_users (
   first_seen_at timestamp with time zone not null,
   confirmed_fraud boolean not null default false,
   constraint risk_users_pkey PRIMARY KEY (company_id, user_key)
+);
+
+create table scoring_models (
+  company_id uuid not null,
+  version integer not null,
+  trained_at timestamp with time zone not null,
+  frauds integer not null,
+  legitimate integer not null,
+  held_out_precision double precision not null,
+  model jsonb not null,
+  constraint scoring_models_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint scoring_models_pkey PRIMARY KEY (company_id, version)
+);
+
+create table scoring_states (
+  company_id uuid not null,
+  version integer,
+  is_used boolean not null default false,
+  trained_until uuid,
+  trained_outcomes integer not null default 0,
+  trained_frauds integer not null default 0,
+  compared_until uuid,
+  compared_at timestamp with time zone,
+  compared_frauds integer,
+  default_precision double precision,
+  adaptive_precision double precision,
+  constraint scoring_states_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint scoring_states_pkey PRIMARY KEY (company_id)
 );
 
 create table sessions (

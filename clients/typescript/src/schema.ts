@@ -818,6 +818,62 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AdaptiveModel
+         * @description The model of the adaptive profile; null until there is one
+         */
+        AdaptiveModel: {
+            /**
+             * @description One more each time it is trained anew
+             * @example 7
+             */
+            version: number;
+            /**
+             * @description Whether it decides where the adaptive profile is asked for
+             * @example true
+             */
+            inUse: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            trainedAt: string;
+            /** @description The outcomes it learned from */
+            trainedOn: {
+                /**
+                 * @description Assessments that were fraud
+                 * @example 120
+                 */
+                fraud: number;
+                /**
+                 * @description Assessments that were not
+                 * @example 120
+                 */
+                legitimate: number;
+            };
+            comparison: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                comparedAt: string;
+                /**
+                 * @description Frauds among the outcomes compared
+                 * @example 120
+                 */
+                fraud: number;
+                /**
+                 * @description Average precision of the default profile
+                 * @example 0.62
+                 */
+                defaultPrecision: number;
+                /**
+                 * @description Average precision of the adaptive profile, by models trained before
+                 * @example 0.62
+                 */
+                adaptivePrecision: number;
+            } | null;
+        };
+        /**
          * Address
          * @description A billing or shipping address, as coarse as you like
          */
@@ -919,7 +975,7 @@ export interface components {
              */
             shippingAddressHash?: string;
             /**
-             * @description An unknown name is scored as `default`
+             * @description default: the same for everybody; adaptive: learned from your outcomes, once that has proved better. Left out: the profile of the policy. An unknown name is scored as `default`
              * @example default
              */
             scoringProfile?: string;
@@ -1911,6 +1967,12 @@ export interface components {
              * @enum {string}
              */
             policyMode: "hybrid" | "advisory" | "shadow";
+            /**
+             * @description Scores events, and assessments that do not name a profile. default: the same for everybody; adaptive: learned from your outcomes, and used only while it finds more fraud than the default on outcomes that came later
+             * @example default
+             * @enum {string}
+             */
+            scoringProfile: "default" | "adaptive";
             /** @description 0 < review < block <= 100 */
             thresholds: {
                 /**
@@ -1950,6 +2012,7 @@ export interface components {
                  */
                 minimumAction: "allow" | "review" | "block";
             };
+            adaptiveModel: components["schemas"]["AdaptiveModel"] | null;
             /**
              * @description One more for each change
              * @example 1
@@ -1972,6 +2035,12 @@ export interface components {
              * @enum {string}
              */
             policyMode?: "hybrid" | "advisory" | "shadow";
+            /**
+             * @description Scores events, and assessments that do not name a profile. default: the same for everybody; adaptive: learned from your outcomes, and used only while it finds more fraud than the default on outcomes that came later
+             * @example default
+             * @enum {string}
+             */
+            scoringProfile?: "default" | "adaptive";
             thresholds?: {
                 /**
                  * @description Scores from here on are reviewed; less than block
@@ -6099,6 +6168,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "policyMode": "hybrid",
+                     *       "scoringProfile": "default",
                      *       "thresholds": {
                      *         "review": 50,
                      *         "block": 80
@@ -6110,6 +6180,21 @@ export interface operations {
                      *       "contagionGuard": {
                      *         "enabled": true,
                      *         "minimumAction": "review"
+                     *       },
+                     *       "adaptiveModel": {
+                     *         "version": 7,
+                     *         "inUse": true,
+                     *         "trainedAt": "2026-01-31T12:00:00.000Z",
+                     *         "trainedOn": {
+                     *           "fraud": 120,
+                     *           "legitimate": 120
+                     *         },
+                     *         "comparison": {
+                     *           "comparedAt": "2026-01-31T12:00:00.000Z",
+                     *           "fraud": 120,
+                     *           "defaultPrecision": 0.62,
+                     *           "adaptivePrecision": 0.62
+                     *         }
                      *       },
                      *       "version": 1,
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -6186,6 +6271,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "policyMode": "hybrid",
+                 *       "scoringProfile": "default",
                  *       "thresholds": {
                  *         "review": 50,
                  *         "block": 80
@@ -6215,6 +6301,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "policyMode": "hybrid",
+                     *       "scoringProfile": "default",
                      *       "thresholds": {
                      *         "review": 50,
                      *         "block": 80
@@ -6226,6 +6313,21 @@ export interface operations {
                      *       "contagionGuard": {
                      *         "enabled": true,
                      *         "minimumAction": "review"
+                     *       },
+                     *       "adaptiveModel": {
+                     *         "version": 7,
+                     *         "inUse": true,
+                     *         "trainedAt": "2026-01-31T12:00:00.000Z",
+                     *         "trainedOn": {
+                     *           "fraud": 120,
+                     *           "legitimate": 120
+                     *         },
+                     *         "comparison": {
+                     *           "comparedAt": "2026-01-31T12:00:00.000Z",
+                     *           "fraud": 120,
+                     *           "defaultPrecision": 0.62,
+                     *           "adaptivePrecision": 0.62
+                     *         }
                      *       },
                      *       "version": 1,
                      *       "updatedAt": "2026-01-31T12:00:00.000Z",
