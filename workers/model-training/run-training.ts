@@ -17,7 +17,7 @@ export interface TrainingReport {
   trainMs: number;
 }
 
-/** About 100 MB, and some seconds of one processor. */
+/** What keeps memory and processor time of one training within bounds. */
 const BOUNDS: TrainingBounds = { outcomes: 200_000, frauds: 5_000, legitimate: 25_000 };
 
 /** Reads what there is to learn from and trains a model on it. */
