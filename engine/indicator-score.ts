@@ -96,11 +96,20 @@ function globalThreatStrength({ type, signal }: RatedEntity): number {
   return signal.globalThreat ? 0.9 * TRUST[type] : 0;
 }
 
+function sinceFraud(prefix: string, { sinceFraudSeconds }: EntityEvidence): [string, number][] {
+  return sinceFraudSeconds === null ? [] : [[`${prefix}SinceFraudSeconds`, Math.round(sinceFraudSeconds)]];
+}
+
 function signalsOf({ type, signal, rate }: RatedEntity): [string, number | boolean][] {
   if (signal.fraudWeight + signal.legitimateWeight === 0 && !signal.globalThreat) return [];
   const prefix = SIGNAL_PREFIX[type];
   return [
     [`${prefix}FraudRate`, round4(rate)],
+    [`${prefix}FraudWeight`, round4(signal.fraudWeight)],
+    [`${prefix}LegitimateWeight`, round4(signal.legitimateWeight)],
+    [`${prefix}RecentFraud`, round4(signal.recentFraud)],
+    [`${prefix}RecentLegitimate`, round4(signal.recentLegitimate)],
+    ...sinceFraud(prefix, signal),
     [`${prefix}ConfirmedFraud`, signal.confirmedFraud],
     [`${prefix}GlobalThreat`, signal.globalThreat],
   ];

@@ -54,6 +54,8 @@ export interface Baseline {
    * stolen amounts among the honest ones hardly move it, nor does what the user spends on small things.
    */
   spreadLogAmount: number;
+  /** ln(1 + the largest of these amounts). */
+  mostLogAmount: number;
 }
 
 /** What is known of the user alone. */
@@ -84,6 +86,8 @@ export interface EntityEvidence {
   /** The same by days: each day with outcomes counts as its share, times RECENCY for each later such day. */
   recentFraud: number;
   recentLegitimate: number;
+  /** Seconds since the latest event that turned out to be fraud; null without one. */
+  sinceFraudSeconds: number | null;
   /** Assessments with it that were confirmed as fraud (the latest outcome counts), undecayed. */
   confirmedFraud: number;
   /**

@@ -20,13 +20,14 @@ export function scoreVelocity(subject: Subject, velocity: NonNullable<Signals['v
       strength: Math.max(strongest(velocity.entities, burstStrength), instantStrength(subject, velocity.user)),
     },
     { reason: 'VELOCITY_ZSCORE_SPIKE', strength: 0.75 * ramp(countZScore, 4, 14) },
-    { reason: 'VELOCITY_AMOUNT_SPIKE', strength: amountStrength(amountZScore, deviceNovelty) },
+    { reason: 'VELOCITY_AMOUNT_SPIKE', strength: amountStrength(amountZScore, deviceNovelty, velocity.user) },
     { reason: 'VELOCITY_FAILED_PAYMENTS', strength: strongest(velocity.entities, failedPaymentStrength) },
   ];
   return combineFactors(factors, {
     ...velocitySignals(velocity.entities),
     countZScore: round4(countZScore),
     amountZScore: round4(amountZScore),
+    ...amountSignals(subject, velocity.user),
     deviceNovelty: round4(deviceNovelty),
     ...(velocity.user.sinceSignupSeconds !== null && {
       sinceSignupSeconds: Math.round(velocity.user.sinceSignupSeconds),
@@ -121,7 +122,7 @@ function zScoreOfAmount(amountMinor: number | null, user: Baseline, tenant: Base
   if (amountMinor === null || user.amounts + tenant.amounts < PRIOR_AMOUNTS) return 0;
   const all = spreadOfAll(tenant);
   const one = Math.min(all, USER_SPREAD);
-  const own = user.amounts / (user.amounts + PRIOR_AMOUNTS);
+  const own = ownShare(user.amounts);
   const usual = tenant.amounts > 0 ? tenant.medianLogAmount : user.medianLogAmount;
   const median = own * user.medianLogAmount + (1 - own) * usual;
   const sure = user.amounts > 1 ? user.amounts / (user.amounts + PRIOR_SPREADS) : 0;
@@ -129,6 +130,11 @@ function zScoreOfAmount(amountMinor: number | null, user: Baseline, tenant: Base
   // Users differ from each other: that counts while it is not known where this one lies.
   const between = (1 - own) ** 2 * (all ** 2 - one ** 2);
   return (Math.log1p(amountMinor) - median) / Math.max(Math.sqrt(within + between), LEAST_SPREAD);
+}
+
+/** How much a user's own amounts count beside the tenant's, 0 to 1. */
+function ownShare(amounts: number): number {
+  return amounts / (amounts + PRIOR_AMOUNTS);
 }
 
 function spreadOfAll({ amounts, spreadLogAmount }: Baseline): number {
@@ -140,11 +146,14 @@ function spreadOfAll({ amounts, spreadLogAmount }: Baseline): number {
 /** The z-score of an amount at which fraud is as likely as not, and how fast it becomes so. */
 const AMOUNT_MIDPOINT = 2.8;
 const AMOUNT_SLOPE = 3;
+/** What is unusual for the tenant says less than what is unusual for the user. */
+const STRANGER_TRUST = 0.6;
 
 /** A new device makes an unusual amount as odd as one that is a whole spread further away. */
-function amountStrength(zScore: number, novelty: number): number {
+function amountStrength(zScore: number, novelty: number, { amounts }: UserHistory): number {
+  const trust = STRANGER_TRUST + (1 - STRANGER_TRUST) * ownShare(amounts);
   const odd = zScore + novelty * ramp(zScore, 0.5, 1.5);
-  return zScore > 0 ? 0.95 * sigmoid(AMOUNT_SLOPE * (odd - AMOUNT_MIDPOINT)) : 0;
+  return zScore > 0 ? 0.95 * trust * sigmoid(AMOUNT_SLOPE * (odd - AMOUNT_MIDPOINT)) : 0;
 }
 
 /** A user of fewer events has no habits to break. */
@@ -175,6 +184,16 @@ function instantStrength({ amountMinor }: Subject, { sinceSignupSeconds }: UserH
   return 0.45 * (1 - ramp(Math.log(Math.max(sinceSignupSeconds, script)), Math.log(script), Math.log(person)));
 }
 
+/** The amount beside the user's own: ln of its ratio to the median and to the largest. */
+function amountSignals({ amountMinor }: Subject, user: UserHistory): PartScore['signals'] {
+  if (amountMinor === null || user.amounts === 0) return {};
+  const logAmount = Math.log1p(amountMinor);
+  return {
+    amountAboveUsual: round4(logAmount - user.medianLogAmount),
+    amountAboveMost: round4(logAmount - user.mostLogAmount),
+  };
+}
+
 function strongest(
   entities: readonly EntitySignals<EntityVelocity>[],
   strengthOf: (entity: EntitySignals<EntityVelocity>) => number,
@@ -190,6 +209,7 @@ function velocitySignals(entities: readonly EntitySignals<EntityVelocity>[]): Re
     signals[`${prefix}Events1m`] = signal.events1m;
     signals[`${prefix}Events1h`] = signal.events1h;
     signals[`${prefix}Events24h`] = signal.events24h;
+    signals[`${prefix}Events7d`] = signal.events7d;
     signals[`${prefix}FailedMethods1h`] = signal.failedMethods1h;
     signals[`${prefix}Payments24h`] = signal.payments24h;
     if (type === 'user') signals['userAmountPaid24h'] = signal.amountPaid24h;

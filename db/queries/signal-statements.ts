@@ -50,6 +50,7 @@ cross join lateral (
     coalesce(max(age), 0)::float8 as span,
     count(log_amount)::int as amounts,
     percentile_cont(array[0.5, ${ONE_SIGMA}]) within group (order by log_amount) as log_amounts,
+    max(log_amount)::float8 as most_log_amount,
     count(distinct device_fp) filter (where entity.position = 1)::int as devices,
     count(*) filter (where device_fp = $9)::int as events_on_device,
     min(age) filter (where kind = 'user_created')::float8 as since_signup
@@ -93,13 +94,14 @@ cross join lateral (
     coalesce(sum(fraud_weight * decay * day_weight), 0)::float8 as recent_fraud,
     coalesce(sum(legitimate_weight * decay * day_weight), 0)::float8 as recent_legitimate,
     count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud,
+    date_part('epoch', $2::timestamptz - max(event_at) filter (where fraud_weight >= 1))::float8 as since_fraud,
     coalesce(sum(fraud_weight) > 0, false) as any_fraud,
     count(distinct user_key) filter (where fraud_weight >= 1 and user_key <> $3)::int as fraud_neighbors,
     coalesce(sum(decay * day_weight) filter (where fraud_weight >= 1 and user_key <> $3), 0)::float8 as fraud_neighbor_weight
   from (
     select *, power(${RECENCY}, dense_rank() over (order by day desc) - 1) / count(*) over (partition by day) as day_weight
     from (
-      select fraud_weight, legitimate_weight, user_key, floor(date_part('epoch', event_at) / 86400) as day,
+      select fraud_weight, legitimate_weight, user_key, event_at, floor(date_part('epoch', event_at) / 86400) as day,
         ${decaySql('known_since', '$2::timestamptz')} as decay
       from evidence
       where company_id = $1 and entity_key = entity.key and known_since <= $2
@@ -181,7 +183,7 @@ const COLUMNS: Record<SignalSource, string> = {
   velocity: 'velocity.*',
   graph: 'graph.*, known.fraud_neighbors, known.fraud_neighbor_weight',
   evidence:
-    'evidence.*, known.recent_fraud, known.recent_legitimate, known.confirmed_fraud, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
+    'evidence.*, known.recent_fraud, known.recent_legitimate, known.since_fraud, known.confirmed_fraud, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
 };
 const LATERALS: Record<SignalSource, readonly string[]> = {
   velocity: [VELOCITY],

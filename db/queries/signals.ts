@@ -106,6 +106,7 @@ interface SignalRow {
   amounts: number;
   /** The median and what lies one standard deviation above it, if amounts are lognormal; null without amounts. */
   log_amounts: [number, number] | null;
+  most_log_amount: number | null;
   devices: number;
   events_on_device: number;
   since_signup: number | null;
@@ -117,6 +118,7 @@ interface SignalRow {
   legitimate_weight: number;
   recent_fraud: number;
   recent_legitimate: number;
+  since_fraud: number | null;
   confirmed_fraud: number;
   mature_events: number;
   global_threat: boolean;
@@ -163,6 +165,7 @@ function toBaseline(row: SignalRow | undefined): Baseline {
     amounts: row?.amounts ?? 0,
     medianLogAmount: median,
     spreadLogAmount: oneSigma - median,
+    mostLogAmount: row?.most_log_amount ?? 0,
   };
 }
 
@@ -209,6 +212,7 @@ function toEvidence(row: SignalRow): EntityEvidence {
     legitimateWeight: row.legitimate_weight,
     recentFraud: row.recent_fraud,
     recentLegitimate: row.recent_legitimate,
+    sinceFraudSeconds: row.since_fraud,
     confirmedFraud: row.confirmed_fraud,
     matureEvents: row.mature_events,
     globalThreat: row.global_threat,

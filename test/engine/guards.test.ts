@@ -5,13 +5,14 @@ import type { EntityEvidence, EntityGraph, EntityVelocity, Signals } from '../..
 import { EMPTY_VELOCITY } from '../../engine/velocity-score.ts';
 import type { EntityType } from '../../engine/vocabulary.ts';
 
-const NO_BASELINE = { events: 0, spanSeconds: 0, amounts: 0, medianLogAmount: 0, spreadLogAmount: 0 };
+const NO_BASELINE = { events: 0, spanSeconds: 0, amounts: 0, medianLogAmount: 0, spreadLogAmount: 0, mostLogAmount: 0 };
 const NO_HISTORY = { ...NO_BASELINE, devices: 0, eventsOnDevice: 0, sinceSignupSeconds: null };
 const NO_EVIDENCE: EntityEvidence = {
   fraudWeight: 0,
   legitimateWeight: 0,
   recentFraud: 0,
   recentLegitimate: 0,
+  sinceFraudSeconds: null,
   confirmedFraud: 0,
   matureEvents: 0,
   globalThreat: false,
@@ -117,6 +118,7 @@ test('an amount is judged by what the user usually spends', (t) => {
     amounts: 40,
     medianLogAmount: Math.log(50_000),
     spreadLogAmount: 0.5,
+    mostLogAmount: 11,
     events: 40,
     spanSeconds: 8_000_000,
   };

@@ -37,6 +37,7 @@ const anyBaseline = {
   amounts: count,
   medianLogAmount: fc.double({ min: 0, max: 40, noNaN: true }),
   spreadLogAmount: fc.double({ min: 0, max: 10, noNaN: true }),
+  mostLogAmount: fc.double({ min: 0, max: 40, noNaN: true }),
 };
 const baseline = fc.record<Baseline>(anyBaseline);
 const history = fc.record<UserHistory>({
@@ -56,6 +57,7 @@ const evidence = fc.record<EntityEvidence>({
   legitimateWeight: fc.double({ min: 0, max: 50, noNaN: true }),
   recentFraud: fc.double({ min: 0, max: 5, noNaN: true }),
   recentLegitimate: fc.double({ min: 0, max: 5, noNaN: true }),
+  sinceFraudSeconds: fc.option(fc.integer({ min: 0, max: 1e9 })),
   confirmedFraud: fc.integer({ min: 0, max: 50 }),
   matureEvents: count,
   globalThreat: fc.boolean(),
