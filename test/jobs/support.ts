@@ -73,11 +73,11 @@ export async function startTestQueues(
   return { jobs, databaseUrl: url, producer, consumer, backend, registry, lines };
 }
 
-/** Resolves when the condition holds; fails the test after ten seconds. */
+/** Resolves when the condition holds; fails the test after thirty seconds: a process may have to start first. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const endsAt = Date.now() + 10_000;
+  const endsAt = Date.now() + 30_000;
   while (!(await condition())) {
-    if (Date.now() > endsAt) throw new Error(`waited ten seconds in vain: ${what}`);
+    if (Date.now() > endsAt) throw new Error(`waited thirty seconds in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
