@@ -12,9 +12,8 @@ export const RECENCY = 0.8;
 
 /** What happened around one entity (the user or one indicator) up to the moment of the assessment, in event time. */
 export interface EntityVelocity {
-  /** Events in the last minute, 10 minutes, hour, day and week; at most HISTORY_LIMIT each. */
+  /** Events in the last minute, hour, day and week; at most HISTORY_LIMIT each. */
   events1m: number;
-  events10m: number;
   events1h: number;
   events24h: number;
   events7d: number;
@@ -30,8 +29,7 @@ export interface EntityVelocity {
   /** Distinct users and payment methods seen with it in the last day. */
   users24h: number;
   payments24h: number;
-  /** Failed payments of the last day, and over how many distinct payment methods those of the last hour and day spread. */
-  failedPayments24h: number;
+  /** Over how many distinct payment methods the failed payments of the last hour and day spread. */
   failedMethods1h: number;
   failedMethods24h: number;
   /** Sum of succeeded payments of the last day in minor units of the request's currency. */

@@ -38,7 +38,6 @@ export function scoreVelocity(subject: Subject, velocity: NonNullable<Signals['v
 /** An entity nothing is known of. */
 export const EMPTY_VELOCITY: EntityVelocity = {
   events1m: 0,
-  events10m: 0,
   events1h: 0,
   attempts1m: 0,
   attempts10m: 0,
@@ -48,7 +47,6 @@ export const EMPTY_VELOCITY: EntityVelocity = {
   spanSeconds: 0,
   users24h: 0,
   payments24h: 0,
-  failedPayments24h: 0,
   failedMethods1h: 0,
   failedMethods24h: 0,
   amountPaid24h: 0,

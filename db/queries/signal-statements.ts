@@ -33,7 +33,6 @@ const VELOCITY = `
 cross join lateral (
   select
     count(*) filter (where age <= 60)::int as events1m,
-    count(*) filter (where age <= 600)::int as events10m,
     count(*) filter (where age <= 3600)::int as events1h,
     ${attemptsSql(60)} as attempts1m,
     ${attemptsSql(600)} as attempts10m,
@@ -42,7 +41,6 @@ cross join lateral (
     count(*) filter (where age <= 604800)::int as events7d,
     count(distinct user_fp) filter (where age <= 86400)::int as users24h,
     count(distinct payment_fp) filter (where age <= 86400)::int as payments24h,
-    count(*) filter (where age <= 86400 and kind = 'payment_failed')::int as failed24h,
     count(distinct payment_fp) filter (where age <= 3600 and kind = 'payment_failed')::int as failed_methods1h,
     count(distinct payment_fp) filter (where age <= 86400 and kind = 'payment_failed')::int as failed_methods24h,
     coalesce(sum(amount_minor) filter (where age <= 86400 and kind = 'payment_succeeded' and currency = $6), 0)::float8 as paid24h,

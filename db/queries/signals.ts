@@ -88,7 +88,6 @@ export async function loadSignals(
 
 interface SignalRow {
   events1m: number;
-  events10m: number;
   events1h: number;
   attempts1m: number;
   attempts10m: number;
@@ -97,7 +96,6 @@ interface SignalRow {
   events7d: number;
   users24h: number;
   payments24h: number;
-  failed24h: number;
   failed_methods1h: number;
   failed_methods24h: number;
   paid24h: number;
@@ -140,7 +138,6 @@ interface FeatureRow {
 function toVelocity(row: SignalRow): EntityVelocity {
   return {
     events1m: row.events1m,
-    events10m: row.events10m,
     events1h: row.events1h,
     attempts1m: row.attempts1m,
     attempts10m: row.attempts10m,
@@ -150,7 +147,6 @@ function toVelocity(row: SignalRow): EntityVelocity {
     spanSeconds: row.span,
     users24h: row.users24h,
     payments24h: row.payments24h,
-    failedPayments24h: row.failed24h,
     failedMethods1h: row.failed_methods1h,
     failedMethods24h: row.failed_methods24h,
     amountPaid24h: row.paid24h,

@@ -16,7 +16,6 @@ import { anyPolicy } from '../support/policies.ts';
 const count = fc.integer({ min: 0, max: 100 });
 const velocity = fc.record<EntityVelocity>({
   events1m: count,
-  events10m: count,
   events1h: count,
   attempts1m: count,
   attempts10m: count,
@@ -26,7 +25,6 @@ const velocity = fc.record<EntityVelocity>({
   spanSeconds: fc.integer({ min: 0, max: 1e9 }),
   users24h: count,
   payments24h: count,
-  failedPayments24h: count,
   failedMethods1h: count,
   failedMethods24h: count,
   amountPaid24h: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
