@@ -23,6 +23,7 @@ import { createTokens } from './access/tokens.ts';
 import { createUsageGuard } from './access/usage-guard.ts';
 import { createBillingProviders } from './billing/providers.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createHotPath } from './hot-path.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createModelCache } from './risk-engine/model-cache.ts';
 
@@ -54,15 +55,17 @@ export async function createDependencies(wiring: Wiring): Promise<Dependencies> 
   const signals = createJobSignals({ producer, metrics: jobMetrics });
   shutdown.add('signals', () => signals.drain());
   const tokens = createTokens(config, clock);
+  const hotPath = createHotPath({ db, clock, config });
   return {
     config,
     clock,
     logger,
     db,
+    hotPath,
     nonces: redis ? createRedisNonceStore(redis) : createPostgresNonceStore(db, clock),
     rateLimiter: createRateLimiter(redis ? createRedisRateLimitStore(redis) : createPostgresRateLimitStore(db), clock),
     metrics,
-    access: createAccessControl({ db, clock, tokens }),
+    access: createAccessControl({ hotPath, tokens }),
     usageGuard: createUsageGuard(),
     tokens,
     hasher: createKeyedHasher(config.INDICATOR_HASH_KEY),

@@ -12,6 +12,7 @@ import type { AccessControl } from './access/access-control.ts';
 import type { Tokens } from './access/tokens.ts';
 import type { UsageGuard } from './access/usage-guard.ts';
 import type { BillingProviders } from './billing/providers.ts';
+import type { HotPath } from './hot-path.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { ModelCache } from './risk-engine/model-cache.ts';
 
@@ -21,6 +22,8 @@ export interface Dependencies {
   clock: Clock;
   logger: Logger;
   db: Database;
+  /** The statements of assess and ingest. */
+  hotPath: HotPath;
   nonces: NonceStore;
   rateLimiter: RateLimiter;
   metrics: Metrics;

@@ -6,7 +6,7 @@ import {
 } from '../db/queries/graph-features.ts';
 import { loadNeighbourhood, type Neighbourhood } from '../db/queries/graph-neighbourhood.ts';
 import { buildGraph } from '../engine/graph/build-graph.ts';
-import { computeFeatures, featuresOfUser } from '../engine/graph/compute-features.ts';
+import { computeFeatures, featuresOfUser, type FeatureOptions } from '../engine/graph/compute-features.ts';
 import { createRandom } from '../engine/graph/random.ts';
 import type { BackgroundFeatures } from '../engine/signals.ts';
 import { tenantKeyOf } from '../platform/hashing.ts';
@@ -19,6 +19,12 @@ const BOUNDS = { hops: 6, users: 300, followed: 30 };
 
 /** How often a job starts again at once, when another stored fresher features of one of its users meanwhile. */
 const ATTEMPTS = 5;
+
+/**
+ * Of a part of a component only the user itself keeps its betweenness, until the full pass: a coarse number is enough, and
+ * the exact one would take most of the time of a job.
+ */
+const IN_PART: Pick<FeatureOptions, 'exactNodes' | 'epsilon'> = { exactNodes: 300, epsilon: 0.1 };
 
 /** Any number: paths are drawn at random only where a neighbourhood is too large to look at all. */
 const SEED = 1;
@@ -64,13 +70,8 @@ function recompute(neighbourhood: Neighbourhood): RecomputedFeatures {
 }
 
 /** The features of each loaded user, seen from what is loaded. */
-function computeAll({
-  users,
-  confirmedFraud,
-  indicators,
-  edgeUsers,
-  edgeIndicators,
-}: Neighbourhood): BackgroundFeatures[] {
+function computeAll(neighbourhood: Neighbourhood): BackgroundFeatures[] {
+  const { users, confirmedFraud, indicators, edgeUsers, edgeIndicators } = neighbourhood;
   const graph = buildGraph({
     users: users.length,
     indicatorTypes: indicators.map(({ type }) => type),
@@ -78,7 +79,8 @@ function computeAll({
     edgeIndicators: Uint32Array.from(edgeIndicators),
     fraud: Uint8Array.from(users, (key) => Number(confirmedFraud.has(key))),
   });
-  const features = computeFeatures(graph, { random: createRandom(SEED) });
+  const precision = isWhole(neighbourhood) ? {} : IN_PART;
+  const features = computeFeatures(graph, { random: createRandom(SEED), ...precision });
   return users.map((_user, index) => featuresOfUser(features, index));
 }
 

@@ -1,4 +1,4 @@
-import { findSessionAccess, type SessionAccess } from '../../db/queries/access.ts';
+import type { SessionAccess } from '../../db/queries/access.ts';
 import { ROLE_PERMISSIONS } from '../../engine/vocabulary.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Access, Caller, RefreshCaller, RequestContext } from '../http/define-route.ts';
@@ -8,15 +8,11 @@ import type { AccessControl } from './access-control.ts';
 type BearerAccess = Extract<Access, { kind: 'bearer' }>;
 
 /** Checks access against the token and, in one statement, against the session, the user and the tenant as they are now. */
-export function createAccessControl({
-  db,
-  clock,
-  tokens,
-}: Pick<Dependencies, 'db' | 'clock' | 'tokens'>): AccessControl {
+export function createAccessControl({ hotPath, tokens }: Pick<Dependencies, 'hotPath' | 'tokens'>): AccessControl {
   async function authorizeBearer(access: BearerAccess, token: string): Promise<Caller> {
     const claims = tokens.verify(token, 'access');
     const { companyId, sid: sessionId } = claims;
-    const found = await findSessionAccess(db.pool, companyId, { sessionId, now: new Date(clock.now()) });
+    const found = await hotPath.findSession(companyId, sessionId);
     if (found?.userId !== claims.sub) throw new ApiError('UNAUTHENTICATED');
     checkRole(access, found);
     checkSubscription(access, found);

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { IngestAccess } from '../../db/queries/access.ts';
 import { findEventByKey, type AnsweredAssessment } from '../../db/queries/assessments.ts';
-import { insertEventWithAssessment, type Recorded } from '../../db/queries/record-assessment.ts';
+import type { Recorded } from '../../db/queries/record-assessment.ts';
 import { isLockTimeout } from '../../db/errors.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -38,10 +38,8 @@ export async function acceptEvent(
   const eventId = uuidv7(dependencies.clock.now());
   const recorded = await timeRecording(dependencies, () =>
     insertOnce(() =>
-      insertEventWithAssessment(
-        dependencies.db.pool,
-        companyId,
-        {
+      dependencies.hotPath.recordEvent(companyId, {
+        event: {
           id: eventId,
           idempotencyKey: event.idempotencyKey,
           externalEventId: event.externalEventId,
@@ -52,7 +50,7 @@ export async function acceptEvent(
         },
         assessment,
         activity,
-      ),
+      }),
     ),
   );
   if (!recorded.stored) return requireDuplicate(dependencies, companyId, event.idempotencyKey);

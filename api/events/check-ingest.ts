@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static } from 'typebox';
-import { findIngestAccess, type IngestAccess } from '../../db/queries/access.ts';
+import type { IngestAccess } from '../../db/queries/access.ts';
 import { verifyHmacHex } from '../../platform/hashing.ts';
 import { readSignatureHeaders } from '../access/ingest-signature.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -45,13 +45,13 @@ function readCompanyId(body: unknown): string | undefined {
 
 /** What ingestion must know of a company; undefined when there is none of that id. */
 export async function loadTenant(
-  { db, clock, usageGuard }: Pick<Dependencies, 'db' | 'clock' | 'usageGuard'>,
+  { hotPath, clock, usageGuard }: Pick<Dependencies, 'hotPath' | 'clock' | 'usageGuard'>,
   companyId: string,
 ): Promise<IngestAccess | undefined> {
   const now = clock.now();
   const limitOf = ({ subscription }: IngestAccess) => subscription?.monthlyEventLimit ?? null;
   const load = async (withUsage: boolean) => {
-    const tenant = await findIngestAccess(db.pool, companyId, { now: new Date(now), withUsage });
+    const tenant = await hotPath.findTenant(companyId, withUsage);
     if (tenant && withUsage) usageGuard.observe(companyId, { used: tenant.used, limit: limitOf(tenant) }, now);
     return tenant;
   };

@@ -1,4 +1,3 @@
-import { insertAssessment } from '../../db/queries/record-assessment.ts';
 import { defineRoute } from '../http/define-route.ts';
 import type { AssessmentInput } from './describe-subject.ts';
 import { presentAssessment } from './present.ts';
@@ -29,7 +28,7 @@ export const assessTransaction = defineRoute({
       startedAt,
     });
     const recorded = await timeRecording(dependencies, () =>
-      insertAssessment(dependencies.db.pool, companyId, assessment, activity),
+      dependencies.hotPath.recordAssessment(companyId, { assessment, activity }),
     );
     signalGraphChange(dependencies, companyId, recorded, assessment);
     return presentAssessment(assessment);

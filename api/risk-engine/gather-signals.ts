@@ -3,33 +3,36 @@ import type { SignalSource } from '../../db/queries/signal-statements.ts';
 import { loadSignals, type LoadedSignals, type SignalRequest } from '../../db/queries/signals.ts';
 import type { EntitySignals, Signals } from '../../engine/signals.ts';
 import type { EntityType } from '../../engine/vocabulary.ts';
+import { TimeoutError } from '../../platform/with-timeout.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const SOURCES: readonly SignalSource[] = ['velocity', 'graph', 'evidence'];
 
 /**
- * Loads all signals in one round trip. When that fails or is late, each source is asked for alone, so that one broken
+ * Loads all signals in one round trip, shared with requests that come at the same time. When that fails or is late, each source is asked for alone, so that one broken
  * source does not take the others with it; what still fails is left out of the score. Only then does an assessment take
  * more than three round trips.
  */
 export async function gatherSignals(
-  { db, logger }: Pick<Dependencies, 'db' | 'logger'>,
+  { db, hotPath, logger }: Pick<Dependencies, 'db' | 'hotPath' | 'logger'>,
+  companyId: string,
   request: SignalRequest,
   types: readonly EntityType[],
 ): Promise<Signals> {
   try {
-    return toSignals(await loadSignals(db.signals, request, 'all'), types);
+    return toSignals(await hotPath.loadSignals(companyId, request), types);
   } catch (error) {
-    logger.warn({ err: error, companyId: request.companyId }, 'signals failed or late');
+    logger.warn({ err: error, companyId }, 'signals failed or late');
     // Asking three times as often would not free a connection.
-    if (isConnectionTimeout(error)) return toSignals({}, types);
+    if (error instanceof TimeoutError || isConnectionTimeout(error)) return toSignals({}, types);
   }
   const loaded = await Promise.all(
     SOURCES.map(async (source) => {
       try {
-        return await loadSignals(db.signals, request, source);
+        const [alone] = await loadSignals(db.signals, companyId, [request], source);
+        return alone ?? {};
       } catch (error) {
-        logger.warn({ err: error, companyId: request.companyId, source }, 'signal source left out');
+        logger.warn({ err: error, companyId, source }, 'signal source left out');
         return {};
       }
     }),

@@ -8,7 +8,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { hashSubject, type AssessmentInput } from './describe-subject.ts';
 import { gatherSignals } from './gather-signals.ts';
 
-export type AssessmentDependencies = Pick<Dependencies, 'clock' | 'db' | 'hasher' | 'logger' | 'metrics' | 'models'>;
+export type AssessmentDependencies = Pick<
+  Dependencies,
+  'clock' | 'db' | 'hasher' | 'hotPath' | 'logger' | 'metrics' | 'models'
+>;
 
 const PERSONAL: ReadonlySet<EntityType> = new Set(PERSONAL_TYPES);
 
@@ -42,8 +45,8 @@ export async function runAssessment(
   const loadStarted = performance.now();
   const gathering = gatherSignals(
     dependencies,
+    companyId,
     {
-      companyId,
       occurredAt: input.occurredAt,
       userKey: subject.snapshot.userKey,
       tenantKey: subject.tenantKey,

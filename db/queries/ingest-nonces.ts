@@ -1,28 +1,47 @@
+import { createBatcher } from '../../platform/batcher.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { hashNonce } from '../../platform/nonce-hash.ts';
 import type { NonceStore } from '../../platform/nonce-store.ts';
 import type { Connection, Database } from '../connect.ts';
 
 /** A row that has expired but was not swept yet counts as unused. */
-const SPEND_NONCE = `
-  insert into ingest_nonces (company_id, nonce_hash, expires_at) values ($1, $2, $3)
+const SPEND_NONCES = `
+  insert into ingest_nonces (company_id, nonce_hash, expires_at)
+  select $1, nonce.hash, nonce.expires_at from unnest($2::uuid[], $3::timestamptz[]) as nonce (hash, expires_at)
+  order by nonce.hash
   on conflict (company_id, nonce_hash) do update set expires_at = excluded.expires_at
-    where ingest_nonces.expires_at <= $4`;
+    where ingest_nonces.expires_at <= $4
+  returning nonce_hash`;
 
 const FIND_NONCE = 'select 1 from ingest_nonces where company_id = $1 and nonce_hash = $2 and expires_at > $3';
 
-/** Nonces as rows: one round trip each, exact over all processes. */
+interface Spending {
+  hash: string;
+  ttlSeconds: number;
+}
+
+/** Nonces as rows, exact over all processes. Those of one company that come at the same time are spent together. */
 export function createPostgresNonceStore(db: Pick<Database, 'pool'>, clock: Clock): NonceStore {
+  const spend = async (companyId: string, spendings: readonly Spending[]): Promise<boolean[]> => {
+    const now = clock.now();
+    // Of the same nonce twice, the first one counts.
+    const first = new Map(spendings.toReversed().map((spending) => [spending.hash, spending]));
+    const { rows } = await db.pool.query<{ nonce_hash: string }>({
+      name: 'spend-nonces',
+      text: SPEND_NONCES,
+      values: [
+        companyId,
+        [...first.keys()],
+        [...first.values()].map(({ ttlSeconds }) => new Date(now + ttlSeconds * 1000)),
+        new Date(now),
+      ],
+    });
+    const spent = new Set(rows.map(({ nonce_hash: hash }) => hash));
+    return spendings.map((spending) => first.get(spending.hash) === spending && spent.has(spending.hash));
+  };
+  const batcher = createBatcher({ perform: spend, size: 64, concurrency: 2 });
   return {
-    spend: async (companyId, nonce, ttlSeconds) => {
-      const now = clock.now();
-      const { rowCount } = await db.pool.query({
-        name: 'spend-nonce',
-        text: SPEND_NONCE,
-        values: [companyId, hashNonce(nonce), new Date(now + ttlSeconds * 1000), new Date(now)],
-      });
-      return rowCount === 1;
-    },
+    spend: (companyId, nonce, ttlSeconds) => batcher.run(companyId, { hash: hashNonce(nonce), ttlSeconds }),
     isSpent: async (companyId, nonce) => {
       const { rowCount } = await db.pool.query({
         name: 'find-nonce',

@@ -26,9 +26,17 @@ function attemptsSql(seconds: number): string {
 }
 
 /**
- * Parameters: $1 company, $2 moment, $3 user key, $4 entity keys, $5 tenant key, $6 currency, $7 transaction,
- * $8 keys of the personal indicators, $9 fingerprint of the device.
+ * Parameters: $1 company; of each entity of each request its $2 request (counted from 1) and $3 key; of each request its
+ * $4 moment, $5 user key, $6 currency, $7 transaction, $8 device, $10 keys of the personal indicators; $9 tenant key.
  */
+const ENTITIES = `
+from unnest($2::int[], $3::uuid[]) with ordinality as entity (request, key, position)
+cross join lateral (
+  select ($4::timestamptz[])[entity.request] as moment, ($5::uuid[])[entity.request] as user_key,
+    ($6::text[])[entity.request] as currency, ($7::bigint[])[entity.request] as transaction_fp,
+    ($8::bigint[])[entity.request] as device_fp, (($10::text[])[entity.request])::uuid[] as personal_keys
+) asked`;
+
 const VELOCITY = `
 cross join lateral (
   select
@@ -43,24 +51,24 @@ cross join lateral (
     count(distinct payment_fp) filter (where age <= 86400)::int as payments24h,
     count(distinct payment_fp) filter (where age <= 3600 and kind = 'payment_failed')::int as failed_methods1h,
     count(distinct payment_fp) filter (where age <= 86400 and kind = 'payment_failed')::int as failed_methods24h,
-    coalesce(sum(amount_minor) filter (where age <= 86400 and kind = 'payment_succeeded' and currency = $6), 0)::float8 as paid24h,
+    coalesce(sum(amount_minor) filter (where age <= 86400 and kind = 'payment_succeeded' and currency = asked.currency), 0)::float8 as paid24h,
     count(*)::int as events,
     coalesce(max(age), 0)::float8 as span,
     count(log_amount)::int as amounts,
     percentile_cont(array[0.5, ${ONE_SIGMA}]) within group (order by log_amount) as log_amounts,
     max(log_amount)::float8 as most_log_amount,
-    count(distinct device_fp) filter (where entity.position = 1)::int as devices,
-    count(*) filter (where device_fp = $9)::int as events_on_device,
+    count(distinct device_fp) filter (where entity.key = asked.user_key)::int as devices,
+    count(*) filter (where device_fp = asked.device_fp)::int as events_on_device,
     min(age) filter (where kind = 'user_created')::float8 as since_signup
   from (
     select kind, amount_minor, currency, user_fp, payment_fp, device_fp,
-      date_part('epoch', $2::timestamptz - occurred_at) as age,
-      case when entity.key in ($3, $5) and currency = $6 and transaction_fp <> $7::bigint
-        and (entity.key = $5 or occurred_at < $2::timestamptz - interval '1 hour')
+      date_part('epoch', asked.moment - occurred_at) as age,
+      case when entity.key in (asked.user_key, $9) and currency = asked.currency and transaction_fp <> asked.transaction_fp
+        and (entity.key = $9 or occurred_at < asked.moment - interval '1 hour')
         and kind not in ('refund_requested', 'refund_completed', 'dispute_opened', 'chargeback_received')
         then ln(1 + amount_minor::float8) end as log_amount
     from activity
-    where company_id = $1 and entity_key = entity.key and occurred_at <= $2
+    where company_id = $1 and entity_key = entity.key and occurred_at <= asked.moment
     order by occurred_at desc
     limit ${HISTORY_LIMIT}
   ) recent
@@ -69,8 +77,8 @@ cross join lateral (
 /** The user itself always counts among the users of its indicators, also when it is seen with one for the first time. */
 const GRAPH = `
 cross join lateral (
-  select 1 + count(*) filter (where first_seen_at <= $2 and user_key <> $3)::int as connections,
-    count(*) filter (where first_seen_at <= $2 and first_seen_at > $2::timestamptz - interval '1 day' and user_key <> $3)::int
+  select 1 + count(*) filter (where first_seen_at <= asked.moment and user_key <> asked.user_key)::int as connections,
+    count(*) filter (where first_seen_at <= asked.moment and first_seen_at > asked.moment - interval '1 day' and user_key <> asked.user_key)::int
       as new_connections24h
   from (
     select user_key, first_seen_at from user_indicators
@@ -92,17 +100,17 @@ cross join lateral (
     coalesce(sum(fraud_weight * decay * day_weight), 0)::float8 as recent_fraud,
     coalesce(sum(legitimate_weight * decay * day_weight), 0)::float8 as recent_legitimate,
     count(*) filter (where fraud_weight >= 1)::int as confirmed_fraud,
-    date_part('epoch', $2::timestamptz - max(event_at) filter (where fraud_weight >= 1))::float8 as since_fraud,
+    date_part('epoch', asked.moment - max(event_at) filter (where fraud_weight >= 1))::float8 as since_fraud,
     coalesce(sum(fraud_weight) > 0, false) as any_fraud,
-    count(distinct user_key) filter (where fraud_weight >= 1 and user_key <> $3)::int as fraud_neighbors,
-    coalesce(sum(decay * day_weight) filter (where fraud_weight >= 1 and user_key <> $3), 0)::float8 as fraud_neighbor_weight
+    count(distinct user_key) filter (where fraud_weight >= 1 and user_key <> asked.user_key)::int as fraud_neighbors,
+    coalesce(sum(decay * day_weight) filter (where fraud_weight >= 1 and user_key <> asked.user_key), 0)::float8 as fraud_neighbor_weight
   from (
     select *, power(${RECENCY}, dense_rank() over (order by day desc) - 1) / count(*) over (partition by day) as day_weight
     from (
       select fraud_weight, legitimate_weight, user_key, event_at, floor(date_part('epoch', event_at) / 86400) as day,
-        ${decaySql('known_since', '$2::timestamptz')} as decay
+        ${decaySql('known_since', 'asked.moment')} as decay
       from evidence
-      where company_id = $1 and entity_key = entity.key and known_since <= $2
+      where company_id = $1 and entity_key = entity.key and known_since <= asked.moment
       order by known_since desc
       limit ${EVIDENCE_LIMIT}
     ) latest
@@ -119,14 +127,14 @@ cross join lateral (
     case when known.any_fraud then (
       select count(*)::int from (
         select 1 from activity
-        where company_id = $1 and entity_key = entity.key and occurred_at <= $2::timestamptz - interval '7 days'
+        where company_id = $1 and entity_key = entity.key and occurred_at <= asked.moment - interval '7 days'
         limit ${HISTORY_LIMIT}
       ) mature
     ) else 0 end as mature_events
   from (values (1)) as one
   left join lateral (
-    select greatest(0, fraud_weight * ${unscaleSql('$2::timestamptz')}) as all_fraud,
-      greatest(0, legitimate_weight * ${unscaleSql('$2::timestamptz')}) as all_legitimate
+    select greatest(0, fraud_weight * ${unscaleSql('asked.moment')}) as all_fraud,
+      greatest(0, legitimate_weight * ${unscaleSql('asked.moment')}) as all_legitimate
     from calibrations
     where known.outcomes = ${EVIDENCE_LIMIT} and company_id = $1 and entity_key = entity.key
   ) calibration on true
@@ -137,81 +145,93 @@ cross join lateral (
  * each type of theirs, and 10 outcomes of each of those.
  */
 const USER_GRAPH = `
-  (select coalesce(sum(fraud_weight) filter (where fraud_weight >= 1), 0) > coalesce(sum(legitimate_weight), 0)
-   from (select fraud_weight, legitimate_weight from evidence
-     where company_id = $1 and entity_key = $3 and known_since <= $2
-     order by known_since desc limit ${EVIDENCE_LIMIT}) own) as confirmed_fraud_user,
-  (select first_seen_at from risk_users where company_id = $1 and user_key = $3) as first_seen_at,
-  (select count(distinct confirmed.user_key)::int
-   from (
-     select distinct household.user_key
-     from unnest($8::uuid[]) as mine (key)
+cross join lateral (
+  select
+    case when entity.key = asked.user_key then (
+      select coalesce(sum(fraud_weight) filter (where fraud_weight >= 1), 0) > coalesce(sum(legitimate_weight), 0)
+      from (
+        select fraud_weight, legitimate_weight from evidence
+        where company_id = $1 and entity_key = entity.key and known_since <= asked.moment
+        order by known_since desc limit ${EVIDENCE_LIMIT}
+      ) own
+    ) end as confirmed_fraud_user,
+    case when entity.key = asked.user_key then
+      (select first_seen_at from risk_users where company_id = $1 and user_key = entity.key)
+    end as first_seen_at,
+    case when entity.key = asked.user_key then (
+      select count(distinct confirmed.user_key)::int
+     from (
+       select distinct household.user_key
+       from unnest(asked.personal_keys) as mine (key)
+       cross join lateral (
+         select user_key, count(*) over () as users
+         from (
+           select user_key from user_indicators where company_id = $1 and indicator_key = mine.key
+           limit ${HOUSEHOLD_USERS + 1}
+         ) few
+       ) household
+       where household.users <= ${HOUSEHOLD_USERS} and household.user_key <> entity.key
+       limit 16
+     ) peer
+     cross join unnest('{${PERSONAL_TYPES.join()}}'::text[]) as personal (type)
      cross join lateral (
-       select user_key, count(*) over () as users
-       from (
-         select user_key from user_indicators where company_id = $1 and indicator_key = mine.key
+       select indicator_key from user_indicators
+       where company_id = $1 and user_key = peer.user_key and indicator_type = personal.type
+         and indicator_key <> all (asked.personal_keys)
+       order by indicator_key limit 2
+     ) theirs
+     cross join lateral (
+       select user_key, fraud_weight from evidence
+       where company_id = $1 and entity_key = theirs.indicator_key and known_since <= asked.moment
+       order by known_since desc limit 10
+     ) confirmed
+     where confirmed.fraud_weight >= 1 and confirmed.user_key not in (entity.key, peer.user_key)
+       and (select count(*) from (
+         select 1 from user_indicators where company_id = $1 and indicator_key = theirs.indicator_key
          limit ${HOUSEHOLD_USERS + 1}
-       ) few
-     ) household
-     where household.users <= ${HOUSEHOLD_USERS} and household.user_key <> $3
-     limit 16
-   ) peer
-   cross join unnest('{${PERSONAL_TYPES.join()}}'::text[]) as personal (type)
-   cross join lateral (
-     select indicator_key from user_indicators
-     where company_id = $1 and user_key = peer.user_key and indicator_type = personal.type and indicator_key <> all ($8)
-     order by indicator_key limit 2
-   ) theirs
-   cross join lateral (
-     select user_key, fraud_weight from evidence
-     where company_id = $1 and entity_key = theirs.indicator_key and known_since <= $2
-     order by known_since desc limit 10
-   ) confirmed
-   where confirmed.fraud_weight >= 1 and confirmed.user_key not in ($3, peer.user_key)
-     and (select count(*) from (
-       select 1 from user_indicators where company_id = $1 and indicator_key = theirs.indicator_key
-       limit ${HOUSEHOLD_USERS + 1}
-     ) few) <= ${HOUSEHOLD_USERS}
-  ) as fraud_within_two_hops,
-  (select to_json(features) from user_features features
-   where company_id = $1 and user_key = $3 and computed_at <= $2
-     and computed_at > $2::timestamptz - ${FEATURES_MAX_AGE}) as features`;
+       ) few) <= ${HOUSEHOLD_USERS}
+    ) end as fraud_within_two_hops,
+    case when entity.key = asked.user_key then
+    (select to_json(features) from user_features features
+     where company_id = $1 and user_key = entity.key and computed_at <= asked.moment
+       and computed_at > asked.moment - ${FEATURES_MAX_AGE})
+    end as features
+) user_graph`;
 
 const COLUMNS: Record<SignalSource, string> = {
   velocity: 'velocity.*',
-  graph: 'graph.*, known.fraud_neighbors, known.fraud_neighbor_weight',
+  graph: 'graph.*, known.fraud_neighbors, known.fraud_neighbor_weight, user_graph.*',
   evidence:
     'evidence.*, known.recent_fraud, known.recent_legitimate, known.since_fraud, known.confirmed_fraud, exists (select 1 from global_threats where indicator_key = entity.key) as global_threat',
 };
 const LATERALS: Record<SignalSource, readonly string[]> = {
   velocity: [VELOCITY],
-  graph: [OUTCOMES, GRAPH],
+  graph: [OUTCOMES, GRAPH, USER_GRAPH],
   evidence: [OUTCOMES, EVIDENCE],
 };
 
-/** One row per entity and one for the tenant; the user's own place in the graph is on the first row only. */
+/**
+ * One row per entity of each request, in their order; the user's own place in the graph is on the row of the user. Several
+ * requests at once spare each of them most of what it takes to start a statement of this size.
+ */
 function signalStatement(sources: readonly SignalSource[]): { name: string; text: string } {
   const columns = sources.map((source) => COLUMNS[source]);
-  if (sources.includes('graph')) columns.push('user_graph.*');
-  const userGraph = sources.includes('graph')
-    ? `left join lateral (select ${USER_GRAPH} where entity.position = 1) user_graph on true`
-    : '';
   // A statement must give every parameter a type, also those that its sources do not use.
-  const typed = '$1::uuid, $2::timestamptz, $3::uuid, $5::uuid, $6::text, $7::bigint, $8::uuid[], $9::bigint';
+  const typed =
+    '$1::uuid, $2::int[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::bigint[], $8::bigint[], $9::uuid, $10::text[]';
   return {
     name: `load-signals-${sources.join('-')}`,
     text: `
       select ${columns.join(', ')}
-      from unnest($4::uuid[] || $5::uuid) with ordinality as entity (key, position)
+      ${ENTITIES}
       ${[...new Set(sources.flatMap((source) => LATERALS[source]))].join('\n')}
-      ${userGraph}
       where (${typed}) is not null or true
       order by entity.position`,
   };
 }
 
 const ALL_SOURCES: readonly SignalSource[] = ['velocity', 'graph', 'evidence'];
-/** The statement of each choice of sources; one row per entity, the tenant's last. */
+/** The statement of each choice of sources; one row per entity, the tenant's last for each request. */
 export const SIGNAL_STATEMENTS = {
   all: signalStatement(ALL_SOURCES),
   velocity: signalStatement(['velocity']),

@@ -12,12 +12,12 @@ import { SIGNAL_STATEMENTS, type SignalSource } from './signal-statements.ts';
 
 /** Whose signals to load, and as of when. */
 export interface SignalRequest {
-  companyId: string;
   /** Event time in milliseconds since the Unix epoch: nothing later is looked at. */
   occurredAt: number;
   userKey: HashKey;
+  /** That of the company, the same for all its requests. */
   tenantKey: HashKey;
-  /** Keys of the user and its indicators, in the order results are returned. */
+  /** Keys of the user and its indicators, the user first: in the order results are returned. */
   entityKeys: readonly HashKey[];
   /** Those of them that few strangers share: device, e-mail, phone, payment method. */
   personalKeys: readonly HashKey[];
@@ -45,30 +45,47 @@ export interface LoadedSignals {
 }
 
 /**
- * Loads signals in one statement of bounded work, whatever the size of the tenant.
+ * Loads the signals of some requests of one company in one statement of bounded work, whatever the size of the tenant.
  *
  * @param sources all of them, or one alone
+ * @returns those of each request, in their order
  * @throws when the database fails or is late (the pool's statement time-out is the budget)
  */
 export async function loadSignals(
   pool: Pick<pg.Pool, 'query'>,
-  request: SignalRequest,
+  companyId: string,
+  requests: readonly SignalRequest[],
   sources: 'all' | SignalSource,
-): Promise<LoadedSignals> {
+): Promise<LoadedSignals[]> {
   const { rows } = await pool.query<SignalRow>({
     ...SIGNAL_STATEMENTS[sources],
     values: [
-      request.companyId,
-      new Date(request.occurredAt),
-      request.userKey,
-      request.entityKeys,
-      request.tenantKey,
-      request.currency,
-      request.transactionFp,
-      request.personalKeys,
-      request.deviceFp,
+      companyId,
+      requests.flatMap(({ entityKeys }, index) => Array<number>(entityKeys.length + 1).fill(index + 1)),
+      requests.flatMap(({ entityKeys, tenantKey }) => [...entityKeys, tenantKey]),
+      requests.map(({ occurredAt }) => new Date(occurredAt)),
+      requests.map(({ userKey }) => userKey),
+      requests.map(({ currency }) => currency),
+      requests.map(({ transactionFp }) => transactionFp),
+      requests.map(({ deviceFp }) => deviceFp),
+      requests[0]?.tenantKey,
+      requests.map(({ personalKeys }) => `{${personalKeys.join()}}`),
     ],
   });
+  let end = 0;
+  return requests.map((request) => {
+    const start = end;
+    end += request.entityKeys.length + 1;
+    return readSignals(request, rows.slice(start, end), sources);
+  });
+}
+
+/** @param rows those of the request: its entities in their order, then the tenant */
+function readSignals(
+  { occurredAt }: SignalRequest,
+  rows: readonly SignalRow[],
+  sources: 'all' | SignalSource,
+): LoadedSignals {
   const entities = rows.slice(0, -1);
   const wants = (source: SignalSource) => sources === 'all' || sources === source;
   return {
@@ -80,7 +97,7 @@ export async function loadSignals(
       },
     }),
     ...(wants('graph') && {
-      graph: { entities: entities.map(toGraph), user: toUserGraph(entities[0], request.occurredAt) },
+      graph: { entities: entities.map(toGraph), user: toUserGraph(entities[0], occurredAt) },
     }),
     ...(wants('evidence') && { evidence: entities.map(toEvidence) }),
   };
@@ -122,7 +139,7 @@ interface SignalRow {
   global_threat: boolean;
   confirmed_fraud_user: boolean | null;
   first_seen_at: Date | null;
-  fraud_within_two_hops: number;
+  fraud_within_two_hops: number | null;
   features: FeatureRow | null;
 }
 
