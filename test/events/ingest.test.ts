@@ -109,6 +109,30 @@ test('while the first delivery hangs undecided, others get ASSESSMENT_PENDING; w
   t.is(await usageOf(tenant), 1);
 });
 
+test('a delivery that must wait for another does not take down those that come with it', async (t) => {
+  const tenant = await registerTenant(service);
+  const idempotencyKey = randomUUID();
+  const hanging = await claimKey(service, tenant, idempotencyKey);
+  const [pending, ...others] = await Promise.all([
+    ingest(service, tenant, { idempotencyKey }),
+    ...Array.from({ length: 5 }, () => ingest(service, tenant)),
+  ]);
+  await hanging.end();
+  t.is(pending.status, 503);
+  for (const other of others) t.like(other, { status: 200, body: { duplicate: false } });
+  t.is(await usageOf(tenant), others.length);
+});
+
+test('one key many times at once in one process, among others: each event is stored once', async (t) => {
+  const tenant = await registerTenant(service);
+  const keys = Array.from({ length: 24 }, (_, index) => `key-${index % 8}`);
+  const answers = await Promise.all(keys.map((idempotencyKey) => deliver(service, tenant, { idempotencyKey })));
+  t.is(answers.filter(({ body }) => body['duplicate'] === false).length, 8);
+  t.is(new Set(answers.map(({ body }) => body['id'])).size, 8);
+  t.is(await countRows('events', tenant), 8);
+  t.is(await countRows('assessments', tenant), 8);
+});
+
 test('a process that freezes inside its write is cut off by the database within the takeover time', async (t) => {
   const { rows } = await service.dependencies.db.pool.query<{ setting: string }>(
     `select setting from pg_settings where name = 'idle_in_transaction_session_timeout'`,
