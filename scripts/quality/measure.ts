@@ -23,6 +23,8 @@ export interface Measured {
   count: number;
   frauds: number;
   ranking: Ranking;
+  /** The same of the default profile on the same events: the score's own unless another profile made it. */
+  byDefault: Ranking;
   /** The same of each part score alone. */
   parts: Record<Part, Ranking>;
   calibration: CalibrationBin[];
@@ -37,7 +39,7 @@ const ROUNDING = 0.011;
 
 export function measureSplit(scored: readonly ScoredEvent[]): Measured {
   const labels = scored.map(({ label }) => label);
-  const rankBy = (name: Part | 'score') =>
+  const rankBy = (name: Part | 'score' | 'defaultScore') =>
     measureRanking(
       groupTies(
         scored.map((event) => event[name]),
@@ -48,6 +50,7 @@ export function measureSplit(scored: readonly ScoredEvent[]): Measured {
     count: scored.length,
     frauds: labels.filter((label) => label === 1).length,
     ranking: rankBy('score'),
+    byDefault: rankBy('defaultScore'),
     parts: Object.fromEntries(PARTS.map((part) => [part, rankBy(part)])) as Measured['parts'],
     calibration: calibrate(scored),
     fraud: rateActions(scored.filter(({ label }) => label === 1)),

@@ -20,7 +20,7 @@ export function renderReport(replayed: Replayed, run: Run): string[] {
       '',
       `== ${run.dataSet}, ${split}: ${measured.count} scored events, ${measured.frauds} of them fraud`,
       '',
-      ...renderRankings(measured),
+      ...renderRankings(measured, run.profile),
       '',
       ...renderActions(measured),
       '',
@@ -33,9 +33,10 @@ export function renderReport(replayed: Replayed, run: Run): string[] {
   return [...lines, '', renderPace(replayed), ...renderWarnings(replayed)];
 }
 
-function renderRankings({ ranking, parts }: Measured): string[] {
+function renderRankings({ ranking, byDefault, parts }: Measured, profile: Run['profile']): string[] {
   const rows = [
     { name: 'risk score', ...ranking },
+    ...(profile === 'default' ? [] : [{ name: 'by default', ...byDefault }]),
     ...PARTS.map((part) => ({ name: `${part} alone`, ...parts[part] })),
   ];
   const number = (title: string, metric: keyof Ranking): Column<Ranking & { name: string }> => ({

@@ -4,7 +4,7 @@ import { ACTIONS } from '../../engine/vocabulary.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { ScoredEvent } from './scored-event.ts';
 
-const COLUMNS = ['id', 'label', 'score', 'graph', 'velocity', 'indicator', 'action', 'split'] as const;
+const COLUMNS = ['id', 'label', 'score', 'defaultScore', 'graph', 'velocity', 'indicator', 'action', 'split'] as const;
 
 /** Writes scores as CSV, in the order of the replay. Ids and splits hold no commas. */
 export function writeScores(file: string, scored: readonly ScoredEvent[]): void {
@@ -22,9 +22,14 @@ export function readScores(file: string): ScoredEvent[] {
   const [header, ...lines] = readText(file).trimEnd().split('\n');
   if (header !== COLUMNS.join(',')) throw new StartError(`${file}: the columns are not ${COLUMNS.join(',')}`);
   return lines.map((line) => {
-    const [id = '', label, score, graph, velocity, indicator, actionName, split = ''] = line.split(',');
+    const [id = '', label, score, defaultScore, graph, velocity, indicator, actionName, split = ''] = line.split(',');
     const action = ACTIONS.find((name) => name === actionName) ?? 'allow';
-    const scores = { score: Number(score), graph: Number(graph), velocity: Number(velocity) };
+    const scores = {
+      score: Number(score),
+      defaultScore: Number(defaultScore),
+      graph: Number(graph),
+      velocity: Number(velocity),
+    };
     return { id, label: label === '1' ? 1 : 0, ...scores, indicator: Number(indicator), action, split };
   });
 }

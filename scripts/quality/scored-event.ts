@@ -9,6 +9,8 @@ export interface ScoredEvent {
   /** 1 is fraud. */
   label: 0 | 1;
   score: number;
+  /** What the default profile said; the score itself unless another profile made it. */
+  defaultScore: number;
   graph: number;
   velocity: number;
   indicator: number;
@@ -40,6 +42,7 @@ export function toScoredEvent(
     id,
     label,
     score: riskScore,
+    defaultScore: Number(featureContributions['defaultScore'] ?? riskScore),
     graph: part('graph'),
     velocity: part('velocity'),
     indicator: part('indicator'),

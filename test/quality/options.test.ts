@@ -79,7 +79,7 @@ test('the option goes before the environment', async (t) => {
 
 test('scores are read as they were written', (t) => {
   const file = path.join(makeFolder(t), 'results', 'scores.csv');
-  const scores = { score: 76.4, graph: 79.23, velocity: 0.15, indicator: 88 };
+  const scores = { score: 76.4, defaultScore: 70.1, graph: 79.23, velocity: 0.15, indicator: 88 };
   const scored: ScoredEvent[] = [
     { id: 'one', label: 1, ...scores, action: 'review', split: 'February on' },
     { id: 'two', label: 0, ...scores, score: 0, action: 'allow', split: 'January' },

@@ -40,7 +40,16 @@ test('without strengths nothing is explained', (t) => {
 });
 
 test('shares are of the flagged scores that are explained', (t) => {
-  const scored = { id: 'e', label: 1, graph: 0, velocity: 0, indicator: 0, action: 'block', split: 'all' } as const;
+  const scored = {
+    id: 'e',
+    label: 1,
+    defaultScore: 0,
+    graph: 0,
+    velocity: 0,
+    indicator: 0,
+    action: 'block',
+    split: 'all',
+  } as const;
   const flagged = (
     score: number,
     recomposed: number,

@@ -27,10 +27,8 @@ const LOOKS = 2;
 const PENDING_ROWS = `select exists (select from feedback where applied_at is null)
   or exists (select from graph_changes) as pending`;
 
-/** Jobs that run by the clock of the machine have nothing to do with the replay. */
-const SIGNALLED = Object.entries(JOBS)
-  .filter(([, job]) => !('schedule' in job))
-  .map(([name]) => name);
+/** The next run of a job that runs by the clock of the machine waits in its queue, and has nothing to do with the replay. */
+const QUEUES = Object.entries(JOBS).map(([name, job]) => ({ name, scheduled: 'schedule' in job ? 1 : 0 }));
 
 export function observeBackground({ database, queues, workers }: BackgroundParts): Background {
   let end: string | undefined;
@@ -40,9 +38,9 @@ export function observeBackground({ database, queues, workers }: BackgroundParts
     const { rows } = await database.query<{ pending: boolean }>(PENDING_ROWS);
     if (rows[0]?.pending !== false) return false;
     const counts = await queues.count();
-    return SIGNALLED.every((name) => {
+    return QUEUES.every(({ name, scheduled }) => {
       const { waiting = 0, active = 0, delayed = 0 } = counts[name] ?? {};
-      return waiting + active + delayed === 0;
+      return waiting + active + delayed <= scheduled;
     });
   }
 
