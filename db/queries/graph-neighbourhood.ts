@@ -129,7 +129,7 @@ async function reachUsers(
     const followed = reached.users.size > bounds.users ? bounds.followed : bounds.users;
     const frontier = [...reached.users.keys()].slice(reached.complete, followed);
     if (frontier.length === 0) break;
-    const { edges, capped } = await listEdgesAround(transaction, companyId, frontier, [...reached.indicators.keys()]);
+    const { edges, capped } = await listEdgesAround(transaction, companyId, frontier, listKnownIndicators(reached));
     const isCutOff = edges.length > EDGES_PER_HOP;
     // Where a hop is cut off would look like the end of the graph. Only the user itself is worth a part of one.
     if ((isCutOff || capped) && hop > 0) break;
@@ -139,6 +139,11 @@ async function reachUsers(
     addEdges(reached, isCutOff ? withoutLastIndicator(edges) : edges);
   }
   return reached;
+}
+
+/** Those that need not be looked at again; a super-connector found on the way is remembered only later. */
+function listKnownIndicators({ indicators, superConnectors }: Reached): HashKey[] {
+  return [...indicators.keys(), ...superConnectors.map(({ key }) => key)];
 }
 
 /** What is within the loaded hops of the root is, around a user on the way, within those that are left. */

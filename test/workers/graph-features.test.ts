@@ -108,6 +108,28 @@ test('an indicator of more than 500 users connects nobody, and is remembered', a
   t.like(await rowsOf('super_connectors', tenant).first(), { indicator_key: crowd, indicator_type: 'ip' });
 });
 
+test('an indicator of more than 500 users may be met again on the way', async (t) => {
+  const tenant = await registerTenant(service);
+  const crowd = service.dependencies.hasher.hash('ip', '198.51.100.9');
+  await service.database.db.pool.query(
+    `insert into user_indicators (company_id, indicator_key, user_key, indicator_type, first_seen_at)
+     select $1::uuid, $2::uuid, key, 'ip', now() - interval '1 hour'
+     from (select md5(n::text)::uuid from generate_series(1, $3) n union all select $4::uuid) as crowd (key)`,
+    [tenant.companyId, crowd, SUPER_CONNECTOR_LIMIT, keyOf(tenant, 'peer')],
+  );
+  await rowsOf('user_indicators', tenant).insert({
+    company_id: tenant.companyId,
+    indicator_key: service.dependencies.hasher.hash('device', 'shared'),
+    user_key: keyOf(tenant, 'peer'),
+    indicator_type: 'device',
+    first_seen_at: new Date(),
+  });
+  await assess(service, tenant, { userId: 'user', ipAddress: '198.51.100.9', deviceFingerprint: 'shared' });
+  const [features] = await featuresOf(tenant, 'user');
+  t.is(features?.component_size, 2);
+  t.like(await rowsOf('super_connectors', tenant).first(), { indicator_key: crowd, indicator_type: 'ip' });
+});
+
 test('of a component that is too large to load, the user itself and its closeness to fraud are exact', async (t) => {
   const tenant = await registerTenant(service);
   const { companyId } = tenant;
