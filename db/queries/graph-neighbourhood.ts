@@ -129,14 +129,18 @@ async function reachUsers(
     const followed = reached.users.size > bounds.users ? bounds.followed : bounds.users;
     const frontier = [...reached.users.keys()].slice(reached.complete, followed);
     if (frontier.length === 0) break;
-    const { edges, capped } = await listEdgesAround(transaction, companyId, frontier, listKnownIndicators(reached));
-    const isCutOff = edges.length > EDGES_PER_HOP;
     // Where a hop is cut off would look like the end of the graph. Only the user itself is worth a part of one.
-    if ((isCutOff || capped) && hop > 0) break;
-    reached.partial ||= isCutOff || capped;
+    const evenInPart = hop === 0;
+    const knownIndicators = listKnownIndicators(reached);
+    const found = await loadHop(transaction, companyId, { userKeys: frontier, knownIndicators, evenInPart });
+    const inPart = found.isCutOff || found.capped;
+    if (inPart && !evenInPart) break;
+    reached.partial ||= inPart;
     reached.complete += frontier.length;
     if (reached.complete === reached.users.size && !reached.partial) reached.within.push(reached.complete);
-    addEdges(reached, isCutOff ? withoutLastIndicator(edges) : edges);
+    // The last one was being listed when the limit came: how many users it has is not known.
+    const indicators = found.indicators ?? [];
+    addIndicators(reached, found.isCutOff ? indicators.slice(0, -1) : indicators);
   }
   return reached;
 }
@@ -154,77 +158,89 @@ function measureRadii({ complete, within, partial }: Reached): number[] {
   });
 }
 
-interface Edge {
-  indicatorKey: HashKey;
-  type: EntityType;
-  userKey: HashKey;
+/** Indicators of one hop, the most personal first. */
+interface Hop {
+  /** There are more edges than EDGES_PER_HOP; of the last indicator then not all users are known. */
+  isCutOff: boolean;
+  /** Some user has more indicators than are looked at. */
+  capped: boolean;
+  /** Null when there are none, or when they are wanted only in full and are not. */
+  indicators: FoundIndicator[] | null;
 }
 
-/** All users of the indicators of these users, each indicator's one after the other; known indicators are left out. */
-async function listEdgesAround(
+interface FoundIndicator {
+  key: HashKey;
+  type: EntityType;
+  /** User keys, with commas between them: a tenth of the work that a row for each edge is. */
+  users: string;
+}
+
+/** All users of the indicators of these users; known indicators are left out. */
+async function loadHop(
   transaction: Knex.Transaction,
   companyId: string,
-  userKeys: HashKey[],
-  knownIndicators: HashKey[],
-): Promise<{ edges: Edge[]; capped: boolean }> {
-  const { rows } = await transaction.raw<{ rows: (Edge & { capped: boolean })[] }>(
-    `select found.capped, found.indicator_key as "indicatorKey", found.indicator_type as type, edge.user_key as "userKey"
-     from (
-       select theirs.indicator_key, kind.type as indicator_type, max(theirs.place) > ${INDICATORS_PER_TYPE} as capped
-       from unnest(cast(:userKeys as uuid[])) as around (user_key)
-       cross join unnest('${EDGE_TYPES}'::text[]) with ordinality as kind (type, rank)
-       cross join lateral (
-         select indicator_key, row_number() over (order by indicator_key) as place from user_indicators
-         where company_id = :companyId and user_key = around.user_key and indicator_type = kind.type
-         order by indicator_key limit ${INDICATORS_PER_TYPE + 1}
-       ) theirs
-       where theirs.indicator_key <> all (cast(:knownIndicators as uuid[]))
-         and not exists (select 1 from super_connectors
-           where company_id = :companyId and indicator_key = theirs.indicator_key)
-       group by theirs.indicator_key, kind.type, kind.rank
-       order by kind.rank, theirs.indicator_key
-     ) found
-     cross join lateral (
-       select user_key from user_indicators
-       where company_id = :companyId and indicator_key = found.indicator_key
-       order by user_key limit ${SUPER_CONNECTOR_LIMIT + 1}
-     ) edge
-     limit ${EDGES_PER_HOP + 1}`,
-    { companyId, userKeys, knownIndicators },
-  );
-  return { edges: rows, capped: rows.some(({ capped }) => capped) };
+  parameters: { userKeys: HashKey[]; knownIndicators: HashKey[]; evenInPart: boolean },
+): Promise<Hop> {
+  const { rows } = await transaction
+    .raw<{ rows: Hop[] }>(LOAD_HOP, { companyId, ...parameters })
+    .options({ name: 'graph-hop' });
+  return rows[0] ?? { isCutOff: false, capped: false, indicators: null };
 }
 
-/** The last one was being listed when the limit came: how many users it has is not known. */
-function withoutLastIndicator(edges: readonly Edge[]): Edge[] {
-  const last = edges.at(-1)?.indicatorKey;
-  return edges.filter(({ indicatorKey }) => indicatorKey !== last);
-}
+const LOAD_HOP = `
+  with theirs as materialized (
+    select seen.indicator_key, kind.type, kind.rank, seen.place > ${INDICATORS_PER_TYPE} as capped
+    from unnest(cast(:userKeys as uuid[])) as around (user_key)
+    cross join unnest('${EDGE_TYPES}'::text[]) with ordinality as kind (type, rank)
+    cross join lateral (
+      select indicator_key, row_number() over (order by indicator_key) as place from user_indicators
+      where company_id = :companyId and user_key = around.user_key and indicator_type = kind.type
+      order by indicator_key limit ${INDICATORS_PER_TYPE + 1}
+    ) seen
+    where seen.indicator_key not in (select unnest(cast(:knownIndicators as uuid[])))
+      and not exists (select 1 from super_connectors
+        where company_id = :companyId and indicator_key = seen.indicator_key)
+    limit ${EDGES_PER_HOP + 1}
+  ),
+  found as materialized (
+    select indicator_key, type, row_number() over (order by rank, indicator_key) as position
+    from theirs group by rank, type, indicator_key
+  ),
+  edges as materialized (
+    select found.position, edge.user_key
+    from (select position, indicator_key from found order by position) found
+    cross join lateral (
+      select user_key from user_indicators
+      where company_id = :companyId and indicator_key = found.indicator_key
+      order by user_key limit ${SUPER_CONNECTOR_LIMIT + 1}
+    ) edge
+    limit ${EDGES_PER_HOP + 1}
+  ),
+  hop as materialized (
+    select capped, total > ${EDGES_PER_HOP} or (select count(*) from edges) > ${EDGES_PER_HOP} as is_cut_off
+    from (select count(*) as total, coalesce(bool_or(capped), false) as capped from theirs) theirs
+  )
+  select capped, is_cut_off as "isCutOff", case when :evenInPart or not (capped or is_cut_off) then (
+    select json_agg(json_build_object('key', indicator_key, 'type', type, 'users', users) order by position)
+    from (select position, string_agg(user_key::text, ',') as users from edges group by position) sharing
+    join found using (position)
+  ) end as indicators
+  from hop`;
 
-function addEdges(reached: Reached, edges: readonly Edge[]): void {
-  for (const [key, ofIndicator] of groupByIndicator(edges)) {
-    const type = ofIndicator[0]?.type ?? 'device';
-    if (ofIndicator.length > SUPER_CONNECTOR_LIMIT) {
-      reached.superConnectors.push({ key, type, connections: ofIndicator.length });
+function addIndicators(reached: Reached, found: readonly FoundIndicator[]): void {
+  for (const { key, type, users } of found) {
+    const userKeys = users.split(',');
+    if (userKeys.length > SUPER_CONNECTOR_LIMIT) {
+      reached.superConnectors.push({ key, type, connections: userKeys.length });
       continue;
     }
     const position = reached.indicators.size;
     reached.indicators.set(key, { position, type });
-    for (const { userKey } of ofIndicator) {
+    for (const userKey of userKeys) {
       const user = reached.users.get(userKey) ?? reached.users.size;
       reached.users.set(userKey, user);
       reached.edgeUsers.push(user);
       reached.edgeIndicators.push(position);
     }
   }
-}
-
-function groupByIndicator(edges: readonly Edge[]): Map<HashKey, Edge[]> {
-  const groups = new Map<HashKey, Edge[]>();
-  for (const edge of edges) {
-    const group = groups.get(edge.indicatorKey);
-    if (group) group.push(edge);
-    else groups.set(edge.indicatorKey, [edge]);
-  }
-  return groups;
 }
