@@ -6,7 +6,12 @@ import {
 } from '../db/queries/graph-features.ts';
 import { loadNeighbourhood, type Neighbourhood } from '../db/queries/graph-neighbourhood.ts';
 import { buildGraph } from '../engine/graph/build-graph.ts';
-import { computeFeatures, featuresOfUser, type FeatureOptions } from '../engine/graph/compute-features.ts';
+import {
+  computeFeatures,
+  computeFraudCloseness,
+  featuresOfUser,
+  type FeatureOptions,
+} from '../engine/graph/compute-features.ts';
 import { createRandom } from '../engine/graph/random.ts';
 import type { BackgroundFeatures } from '../engine/signals.ts';
 import { tenantKeyOf } from '../platform/hashing.ts';
@@ -64,14 +69,14 @@ function recompute(neighbourhood: Neighbourhood): RecomputedFeatures {
   return {
     asOf,
     eventTime,
-    features: chooseFeatures(neighbourhood, computeAll(neighbourhood)),
+    features: chooseFeatures(neighbourhood, computeComplete(neighbourhood)),
     changes: done.flatMap(({ key, changes }) => changes.map((id) => ({ userKey: key, id }))),
   };
 }
 
-/** The features of each loaded user, seen from what is loaded. */
-function computeAll(neighbourhood: Neighbourhood): BackgroundFeatures[] {
-  const { users, confirmedFraud, indicators, edgeUsers, edgeIndicators } = neighbourhood;
+/** The features of each user that is loaded with all its indicators, seen from what is loaded. */
+function computeComplete(neighbourhood: Neighbourhood): BackgroundFeatures[] {
+  const { users, complete, confirmedFraud, indicators, edgeUsers, edgeIndicators } = neighbourhood;
   const graph = buildGraph({
     users: users.length,
     indicatorTypes: indicators.map(({ type }) => type),
@@ -80,8 +85,15 @@ function computeAll(neighbourhood: Neighbourhood): BackgroundFeatures[] {
     fraud: Uint8Array.from(users, (key) => Number(confirmedFraud.has(key))),
   });
   const precision = isWhole(neighbourhood) ? {} : IN_PART;
-  const features = computeFeatures(graph, { random: createRandom(SEED), ...precision });
-  return users.map((_user, index) => featuresOfUser(features, index));
+  const features = tellsPlaces(neighbourhood)
+    ? computeFeatures(graph, { random: createRandom(SEED), ...precision })
+    : computeFraudCloseness(graph);
+  return complete.map((_user, index) => featuresOfUser(features, index));
+}
+
+/** Seen with some of its indicators only, a user keeps what is stored of its place in the graph. */
+function tellsPlaces({ complete, partial }: Neighbourhood): boolean {
+  return !partial || !complete[0]?.features;
 }
 
 /** What is worth storing: all that changed in a whole component; of a part of one, what is known of it for certain. */

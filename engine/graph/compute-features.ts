@@ -67,3 +67,16 @@ export function computeFeatures(graph: IndicatorGraph, options: FeatureOptions):
     },
   };
 }
+
+/** How close fraud is to each user, without the place of the users in the graph, which takes most of the work: it is 0. */
+export function computeFraudCloseness(graph: IndicatorGraph): Omit<GraphFeatures, 'effort'> {
+  const { users } = graph;
+  return {
+    pagerank: new Float64Array(users),
+    betweenness: new Float64Array(users),
+    knnFraudSimilarity: computeFraudSimilarity(graph),
+    fraudDistance: computeFraudDistance(graph),
+    componentSize: new Uint32Array(users),
+    componentFraudShare: new Float64Array(users),
+  };
+}
