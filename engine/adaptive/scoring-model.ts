@@ -73,6 +73,12 @@ export function boundsOf({ base, trees }: Ensemble): { least: number; largest: n
   return bounds;
 }
 
+/** More than training makes, 750 trees of 15 nodes and 11 knots, and quickly walked through. */
+const MOST_NODES = 20_000;
+const MOST_KNOTS = 100;
+/** Far more than trees come to; sums of so many stay finite. */
+const MOST_LOG_ODDS = 1e9;
+
 /**
  * Checks a stored model, so that whatever stands there can neither stop a request nor keep it busy.
  *
@@ -83,10 +89,12 @@ export function parseModel(stored: unknown, features: number): ScoringModel | un
   if (typeof model?.fingerprint !== 'string' || !model.ensemble || !Array.isArray(model.scale)) return undefined;
   const { base, trees } = model.ensemble as Partial<Ensemble>;
   const isSound =
-    Number.isFinite(base) &&
+    isLogOdds(base) &&
     Array.isArray(trees) &&
     trees.every((tree) => isTree(tree, features)) &&
+    trees.reduce((nodes, { values }) => nodes + values.length, 0) <= MOST_NODES &&
     model.scale.length >= 2 &&
+    model.scale.length <= MOST_KNOTS &&
     model.scale.every((knot, at, scale) => isKnot(knot) && (at === 0 || isAbove(knot, scale[at - 1]!)));
   return isSound ? (model as ScoringModel) : undefined;
 }
@@ -95,6 +103,7 @@ function isTree(tree: Partial<Tree> | null | undefined, features: number): boole
   const lists = [tree?.features, tree?.thresholds, tree?.missingLeft, tree?.children, tree?.values];
   const nodes = tree?.values?.length ?? 0;
   if (nodes === 0 || !lists.every((list) => isNumbers(list) && list.length === nodes)) return false;
+  if (!tree!.values!.every(isLogOdds)) return false;
   return tree!.features!.every((feature, node) => {
     const child = tree!.children![node]!;
     // Children come after their parent: every way through a tree ends.
@@ -106,12 +115,16 @@ function isNumbers(list: unknown): list is number[] {
   return Array.isArray(list) && list.every((value) => Number.isFinite(value));
 }
 
+function isLogOdds(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) <= MOST_LOG_ODDS;
+}
+
 function isIndex(value: number, length: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < length;
 }
 
 function isKnot(knot: Partial<Knot> | null): boolean {
-  return Number.isFinite(knot?.logOdds) && Number.isFinite(knot?.score) && knot!.score! >= 0 && knot!.score! <= 100;
+  return isLogOdds(knot?.logOdds) && Number.isFinite(knot?.score) && knot!.score! >= 0 && knot!.score! <= 100;
 }
 
 function isAbove(knot: Knot, before: Knot): boolean {
