@@ -47,10 +47,12 @@ export function trainModel(rows: readonly TrainingRow[]): TrainedModel | undefin
   const frauds = rows.filter(({ isFraud }) => isFraud).length;
   if (frauds < LEAST_TO_LEARN_FROM.frauds || rows.length - frauds < LEAST_TO_LEARN_FROM.legitimate) return undefined;
   const { ensemble, rounds, heldOut } = trainEnsemble(toTrainingSet(rows), SETTINGS);
-  if (rounds === 0) return undefined;
+  const bounds = boundsOf(ensemble);
+  // Trees without a split, if any: the same for every row.
+  if (bounds.least === bounds.largest) return undefined;
   const points = rows.map(({ defaultScore, weight }, row) => ({ logOdds: heldOut[row]!, defaultScore, weight }));
   const latest = points.slice(-Math.ceil(points.length / SETTINGS.members));
-  const scale = fitScale(latest, boundsOf(ensemble));
+  const scale = fitScale(latest, bounds);
   return {
     model: {
       fingerprint: FEATURES_FINGERPRINT,
