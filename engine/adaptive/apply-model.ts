@@ -36,7 +36,7 @@ export function applyModel(
   const { riskScore: defaultScore, featureContributions: contributions } = verdict;
   const { model, version, isUsed } = current;
   const explanation = explain(model.ensemble, readFeatures({ defaultScore, amountMinor, contributions }));
-  const riskScore = guard(scoreOf(model.scale, explanation.logOdds), defaultScore);
+  const riskScore = guard(scoreOf(model.scale, explanation.logOdds), defaultScore, policy);
   const shadow = { defaultScore, adaptiveScore: riskScore, modelVersion: version };
   if (profile !== 'adaptive' || !isUsed) {
     return { ...verdict, featureContributions: { ...contributions, ...shadow } };
@@ -65,10 +65,13 @@ function isDegraded({ featureContributions }: Verdict): boolean {
   return ['graphScore', 'velocityScore', 'indicatorScore'].some((part) => featureContributions[part] === undefined);
 }
 
-/** A ring that no outcome has told of yet looks harmless to the model. */
-function guard(score: number, defaultScore: number): number {
+/**
+ * A ring that no outcome has told of yet looks harmless to the model: what the default profile alone would block is
+ * reviewed, by the company's own thresholds too unless they would let it pass by the default score.
+ */
+function guard(score: number, defaultScore: number, { thresholds }: PolicySettings): number {
   const { review, block } = DEFAULT_POLICY.thresholds;
-  return defaultScore >= block ? Math.max(score, review) : score;
+  return defaultScore < block ? score : Math.max(score, review, Math.min(defaultScore, thresholds.review));
 }
 
 /** The reasons whose features raised the risk, by how much; what stands for the default profile, for its first reason. */
