@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { binFeature } from '../../../engine/adaptive/bin-features.ts';
 import type { Direction } from '../../../engine/adaptive/features.ts';
 import { growTree, type TreeSettings } from '../../../engine/adaptive/grow-tree.ts';
-import { explain } from '../../../engine/adaptive/scoring-model.ts';
+import { childOf, explain } from '../../../engine/adaptive/scoring-model.ts';
 import { trainEnsemble, type TrainingSet, type TrainingSettings } from '../../../engine/adaptive/train-ensemble.ts';
 import { createRandom } from '../../../engine/graph/random.ts';
 
@@ -161,4 +161,99 @@ test('contributions and base add up to the log-odds, and what was never split on
   t.true(Math.abs(leaves.reduce((sum, leaf) => sum + leaf, ensemble.base) - logOdds) < 1e-9);
   t.is(contributions[3], 0);
   t.true(contributions[0]! > 0);
+});
+
+test('what only two features together tell takes two levels, worked out by hand', (t) => {
+  // Fraud where the two differ: (0,0) three times and (1,1) once are legitimate, (0,1) and (1,0) twice each are fraud.
+  const one = [0, 0, 0, 1, 0, 0, 1, 1];
+  const other = [0, 0, 0, 1, 1, 1, 0, 0];
+  const labels = [0, 0, 0, 0, 1, 1, 1, 1];
+  const tree = grow([one, other], labels, [0, 0], { ...TREE, depth: 2 });
+  t.deepEqual(tree.features, [0, 1, 1, -1, -1, -1, -1]);
+  t.deepEqual(tree.children.slice(0, 3), [1, 3, 5]);
+  t.deepEqual(tree.thresholds.slice(0, 3), [0.5, 0.5, 0.5]);
+  // -0.5 (legitimate - fraud) / (0.25 rows + 1) in each node.
+  const expected = [0, -0.5 / 2.25, 0.5 / 1.75, -1.5 / 1.75, 1 / 1.5, 1 / 1.5, -0.5 / 1.25];
+  t.deepEqual(unsigned(tree.values), expected);
+  // One level does not see it.
+  t.is(grow([one, other], labels, [0, 0]).values.length, 3);
+});
+
+test('regularisation pulls leaves towards zero, and a gain that is too small makes none', (t) => {
+  const stump = (changes: Partial<TreeSettings>) => grow([[1, 2, 3, 4]], [0, 0, 1, 1], [0], { ...TREE, ...changes });
+  for (const regularisation of [0, 1, 3]) {
+    const leaf = 1 / (0.5 + regularisation);
+    t.deepEqual(unsigned(stump({ regularisation }).values), [0, -leaf, leaf]);
+  }
+  // Twice 1² / 1.5, and nothing in the root.
+  t.is(stump({ leastGain: 1.33 }).values.length, 3);
+  t.is(stump({ leastGain: 1.34 }).values.length, 1);
+});
+
+const cell = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant(NaN));
+const anyRows = fc.array(fc.tuple(cell, cell, fc.integer({ min: 0, max: 1 })), { minLength: 2, maxLength: 30 });
+const columnsOf = (rows: readonly (readonly number[])[]) => [0, 1].map((column) => rows.map((row) => row[column]!));
+const newtonStep = (labels: readonly number[]) =>
+  labels.reduce((sum, label) => sum + label - 0.5, 0) / (0.25 * labels.length + TREE.regularisation);
+const near = (one: number, other: number) => Math.abs(one - other) < 1e-9;
+
+test('a leaf says what the rows say that come to it by their values, those without a value among them', (t) => {
+  const property = fc.property(anyRows, (rows) => {
+    const tree = grow(columnsOf(rows), rows.map(([, , label]) => label), [0, 0], { ...TREE, depth: 3 }); // prettier-ignore
+    const arrived = new Map<number, number[]>();
+    for (const row of rows) {
+      let node = 0;
+      while (tree.features[node]! >= 0) node = childOf(tree, node, row[tree.features[node]!]!);
+      arrived.set(node, [...(arrived.get(node) ?? []), row[2]]);
+    }
+    const leaves = [...tree.features.keys()].filter((node) => tree.features[node] === -1);
+    t.deepEqual([...arrived.keys()].sort((one, other) => one - other), leaves); // prettier-ignore
+    for (const [leaf, labels] of arrived) t.true(near(tree.values[leaf]!, newtonStep(labels)), `leaf ${leaf}`);
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('the split that is made is the best of all there are', (t) => {
+  const gainOf = (sides: readonly (readonly number[])[]) =>
+    sides.reduce((sum, labels) => sum + newtonStep(labels) ** 2 * (0.25 * labels.length + TREE.regularisation), 0);
+  const property = fc.property(anyRows, (rows) => {
+    const labels = rows.map(([, , label]) => label);
+    const split = (goesLeft: (row: (typeof rows)[number]) => boolean) =>
+      [true, false].map((left) => rows.filter((row) => goesLeft(row) === left).map(([, , label]) => label));
+    const gains = [0, 1].flatMap((feature) =>
+      [0, 1, 2, 3, 4, 5, 6].flatMap((threshold) =>
+        [true, false].map((missingLeft) => {
+          const isLeft = (value: number) => (Number.isNaN(value) ? missingLeft : value <= threshold);
+          const sides = split((row) => isLeft(row[feature]!));
+          return sides.every((side) => side.length > 0) ? gainOf(sides) : 0;
+        }),
+      ),
+    );
+    const tree = grow(columnsOf(rows), labels, [0, 0]);
+    const made = split((row) => tree.features[0]! < 0 || childOf(tree, 0, row[tree.features[0]!]!) === 1);
+    const best = Math.max(gainOf([labels]), ...gains);
+    t.true(near(gainOf(tree.features[0]! < 0 ? [labels] : made), best));
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('two features of direction 1 are both kept, at every point of a grid', (t) => {
+  const set = makeSet(3_000, (one, other) => Math.abs(one - other), [1, 1, 0]);
+  const { ensemble } = trainEnsemble(set, TRAINING);
+  const steps = Array.from({ length: 21 }, (_, step) => step / 20);
+  const logOdds = (one: number, other: number) => explain(ensemble, Float64Array.of(one, other, 0.5)).logOdds;
+  for (const fixed of [...steps, NaN]) {
+    for (let at = 1; at < steps.length; at += 1) {
+      const [low, high] = [steps[at - 1]!, steps[at]!];
+      t.true(logOdds(high, fixed) >= logOdds(low, fixed) - 1e-12, `first at ${high}, ${fixed}`);
+      t.true(logOdds(fixed, high) >= logOdds(fixed, low) - 1e-12, `second at ${fixed}, ${high}`);
+    }
+  }
+  t.true(logOdds(1, 0.1) > logOdds(0.1, 0.1));
+});
+
+test('rows without a value go where such rows went, also against the direction of the feature', (t) => {
+  const set = makeSet(2_000, (one) => (one === 0 ? 0.9 : one / 3), [1, 0, 0]);
+  t.true(probability(set, [NaN, 0.5, 0.5]) > 0.7);
+  t.true(probability(set, [0.01, 0.5, 0.5]) < 0.2);
 });
