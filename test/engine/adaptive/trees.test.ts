@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { binFeature } from '../../../engine/adaptive/bin-features.ts';
+import { binFeature, MISSING_BIN } from '../../../engine/adaptive/bin-features.ts';
 import type { Direction } from '../../../engine/adaptive/features.ts';
 import { growTree, type TreeSettings } from '../../../engine/adaptive/grow-tree.ts';
 import { childOf, explain } from '../../../engine/adaptive/scoring-model.ts';
@@ -80,6 +80,13 @@ test('each bin holds about the same mass, and a value that fills several bins le
   t.is(bins[0], 0);
   t.true(edges.length >= 50, `${edges.length} edges`);
   t.true(edges.every((edge, at) => at === 0 || edge > edges[at - 1]!));
+});
+
+test('values next to each other are told apart, where there is no number between them', (t) => {
+  const [one, next] = [1, 1 + Number.EPSILON];
+  const { edges, bins } = binFeature(Float64Array.of(next, one, NaN), new Float64Array(3).fill(1));
+  t.deepEqual([...edges], [one]);
+  t.deepEqual([...bins], [1, 0, MISSING_BIN]);
 });
 
 /** Rows of two informative features and one of noise; what the outcome follows is told by `risk`. */
