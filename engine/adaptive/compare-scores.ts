@@ -15,7 +15,7 @@ export interface Comparison {
   zScore: number;
 }
 
-/** Fewer frauds than this decide nothing. */
+/** Fewer frauds than this decide nothing: what is used stays so. */
 export const LEAST_FRAUDS_COMPARED = 20;
 /** What it takes to be used; once used, it stays until it is behind. */
 const WINNING_Z_SCORE = 2;
@@ -41,7 +41,7 @@ export function compareScores(outcomes: readonly ScoredOutcome[]): Comparison {
 
 /** Whether the adaptive score is to be used from now on. */
 export function isWorthUsing(isUsed: boolean, { frauds, legitimate, zScore }: Comparison): boolean {
-  if (frauds < LEAST_FRAUDS_COMPARED || legitimate === 0) return false;
+  if (frauds < LEAST_FRAUDS_COMPARED || legitimate === 0) return isUsed;
   return zScore >= (isUsed ? 0 : WINNING_Z_SCORE);
 }
 

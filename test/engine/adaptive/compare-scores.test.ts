@@ -84,7 +84,9 @@ test('a model is used from a lead of two standard errors on, and until it is beh
   t.false(decide(true, { zScore: -0.001 }));
   // Whatever the lead, too few frauds or nothing to tell them from prove nothing.
   for (const isUsed of [false, true]) {
-    t.false(decide(isUsed, { zScore: 9, frauds: LEAST_FRAUDS_COMPARED - 1 }));
-    t.false(decide(isUsed, { zScore: 9, legitimate: 0 }));
+    for (const zScore of [9, -9]) {
+      t.is(decide(isUsed, { zScore, frauds: LEAST_FRAUDS_COMPARED - 1 }), isUsed);
+      t.is(decide(isUsed, { zScore, legitimate: 0 }), isUsed);
+    }
   }
 });
