@@ -29,7 +29,7 @@ export async function storeFeatures(
   { asOf, eventTime, features, changes }: RecomputedFeatures,
 ): Promise<boolean> {
   const column = <Value>(read: (row: UserFeatures) => Value) => features.map(read);
-  const { rows } = await connection.raw<{ rows: { stored: number }[] }>(STORE_FEATURES, {
+  const query = connection.raw<{ rows: { stored: number }[] }>(STORE_FEATURES, {
     companyId,
     asOf,
     eventTime,
@@ -43,6 +43,7 @@ export async function storeFeatures(
     changedUsers: changes.map(({ userKey }) => userKey),
     changeIds: changes.map(({ id }) => id),
   });
+  const { rows } = await query.options({ name: 'graph-store' });
   return rows[0]?.stored === features.length;
 }
 
