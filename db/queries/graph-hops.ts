@@ -25,6 +25,8 @@ export interface FoundIndicator {
 export interface Start extends Hop {
   /** A change waits for the user. */
   due: boolean;
+  /** The user is confirmed fraud, or was when its features were stored: what its peers are close to may have changed. */
+  labelled: boolean;
   asOf: Date;
   eventTime: Date;
 }
@@ -110,6 +112,9 @@ const hopSql = (around: string) => `
 const FIND_START = `
   with moment as materialized (
     select exists (select 1 from graph_changes where company_id = :companyId and user_key = :userKey) as due,
+      exists (select 1 from risk_users where company_id = :companyId and user_key = :userKey and confirmed_fraud)
+        or exists (select 1 from user_features where company_id = :companyId and user_key = :userKey and fraud_distance = 0)
+        as labelled,
       clock_timestamp() as "asOf",
       least(${latestEventSql(':companyId', ':tenantKey')}, cast(:now as timestamptz)) as "eventTime"
   ),

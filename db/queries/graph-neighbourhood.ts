@@ -3,7 +3,7 @@ import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
 import type { EntityType } from '../../engine/vocabulary.ts';
 import type { HashKey } from '../../platform/hashing.ts';
 import type { Connection } from '../connect.ts';
-import { findHop, findStart, type FoundIndicator, type Hop } from './graph-hops.ts';
+import { findHop, findStart, type FoundIndicator, type Start } from './graph-hops.ts';
 import { describeUsers, type CompleteUser } from './graph-users.ts';
 
 /** How far around a user the graph is loaded. A component within these bounds is loaded as a whole. */
@@ -52,7 +52,7 @@ export async function loadNeighbourhood(
     async (transaction) => {
       const start = await findStart(transaction, companyId, { userKey, tenantKey, now });
       if (!start?.due) return undefined;
-      const reached = await reachUsers(transaction, companyId, { userKey, firstHop: start }, bounds);
+      const reached = await reachUsers(transaction, companyId, { userKey, start }, bounds);
       const users = [...reached.users.keys()];
       return {
         asOf: start.asOf,
@@ -83,7 +83,7 @@ interface Reached extends Pick<Neighbourhood, 'edgeUsers' | 'edgeIndicators' | '
 async function reachUsers(
   transaction: Knex.Transaction,
   companyId: string,
-  { userKey, firstHop }: { userKey: HashKey; firstHop: Hop },
+  { userKey, start }: { userKey: HashKey; start: Start },
   bounds: NeighbourhoodBounds,
 ): Promise<Reached> {
   const reached: Reached = {
@@ -101,7 +101,10 @@ async function reachUsers(
     const followed = reached.users.size > bounds.users ? bounds.followed : bounds.users;
     const frontier = [...reached.users.keys()].slice(reached.complete, followed);
     if (frontier.length === 0) break;
-    const found = hop === 0 ? firstHop : await findHop(transaction, companyId, frontier, listKnownIndicators(reached));
+    // A user in a crowd has peers in crowds: their hop would most likely be cut off, and to look at it is most of the work of
+    // a job. Whose label changes is worth it.
+    if (hop === 1 && reached.users.size > bounds.users && !start.labelled) break;
+    const found = hop === 0 ? start : await findHop(transaction, companyId, frontier, listKnownIndicators(reached));
     const inPart = found.isCutOff || found.capped;
     // Where a hop is cut off would look like the end of the graph. Only the user itself is worth a part of one.
     if (inPart && hop > 0) break;
