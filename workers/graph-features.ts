@@ -38,8 +38,8 @@ const TOLERANCE = 1e-6;
 
 /**
  * Recomputes the features of a user and of those around it after an edge or a label changed. Of a component that fits
- * the bounds, all users get the numbers that the full pass would give. Of a larger one, the user itself gets those of
- * its surroundings, and the users around it their closeness to fraud.
+ * the bounds, all users get the numbers that the full pass would give. Of a larger one, the user and those around it get
+ * their closeness to fraud; a new user also its place in what is loaded.
  */
 export function createGraphFeatures({
   db,
@@ -91,9 +91,9 @@ function computeComplete(neighbourhood: Neighbourhood): BackgroundFeatures[] {
   return complete.map((_user, index) => featuresOfUser(features, index));
 }
 
-/** Seen with some of its indicators only, a user keeps what is stored of its place in the graph. */
-function tellsPlaces({ complete, partial }: Neighbourhood): boolean {
-  return !partial || !complete[0]?.features;
+/** A part of a component tells little of the place of a user in it: what the last full pass found is better. */
+function tellsPlaces(neighbourhood: Neighbourhood): boolean {
+  return isWhole(neighbourhood) || !neighbourhood.complete[0]?.features;
 }
 
 /** What is worth storing: all that changed in a whole component; of a part of one, what is known of it for certain. */
@@ -111,18 +111,18 @@ function chooseFeatures(neighbourhood: Neighbourhood, computed: readonly Backgro
 
 /**
  * What a part of a component says for certain: of each user how close fraud is, within the hops that are loaded around it.
- * The one that the part was loaded around has all its numbers from there; seen with some of its indicators only, its
- * similarity can but be too small.
+ * Seen with some of its indicators only, the similarity of the one it was loaded around can but be too small.
  */
 function mergePart(
   stored: BackgroundFeatures,
   fresh: BackgroundFeatures,
-  { radii, partial }: Neighbourhood,
+  { users, radii, partial }: Neighbourhood,
   index: number,
 ): BackgroundFeatures {
   const isRoot = index === 0;
   return {
-    ...(isRoot && !partial ? fresh : stored),
+    ...stored,
+    componentSize: Math.max(stored.componentSize, users.length),
     knnFraudSimilarity: Math.max(fresh.knnFraudSimilarity, isRoot && partial ? stored.knnFraudSimilarity : 0),
     fraudDistance: mergeDistance(stored.fraudDistance, fresh.fraudDistance, radii[index] ?? 0),
   };

@@ -27,6 +27,8 @@ export interface Start extends Hop {
   due: boolean;
   /** The user is confirmed fraud, or was when its features were stored: what its peers are close to may have changed. */
   labelled: boolean;
+  /** The largest component that its peers, or the user itself, are known to belong to; 0 when none is known. */
+  componentSize: number;
   asOf: Date;
   eventTime: Date;
 }
@@ -119,6 +121,10 @@ const FIND_START = `
       least(${latestEventSql(':companyId', ':tenantKey')}, cast(:now as timestamptz)) as "eventTime"
   ),
   ${hopSql('select cast(:userKey as uuid) from moment where due')}
-  select moment.*, hop.* from moment cross join hop`;
+  select moment.*, hop.*, (
+    select coalesce(max(component_size), 0) from user_features
+    where company_id = :companyId and user_key in (select user_key from edges)
+  ) as "componentSize"
+  from moment cross join hop`;
 
 const FIND_HOP = `with ${hopSql('select unnest(cast(:userKeys as uuid[]))')} select * from hop`;

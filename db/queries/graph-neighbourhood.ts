@@ -101,9 +101,7 @@ async function reachUsers(
     const followed = reached.users.size > bounds.users ? bounds.followed : bounds.users;
     const frontier = [...reached.users.keys()].slice(reached.complete, followed);
     if (frontier.length === 0) break;
-    // A user in a crowd has peers in crowds: their hop would most likely be cut off, and to look at it is most of the work of
-    // a job. Whose label changes is worth it.
-    if (hop === 1 && reached.users.size > bounds.users && !start.labelled) break;
+    if (hop === 1 && isCrowd(reached.users.size, start, bounds)) break;
     const found = hop === 0 ? start : await findHop(transaction, companyId, frontier, listKnownIndicators(reached));
     const inPart = found.isCutOff || found.capped;
     // Where a hop is cut off would look like the end of the graph. Only the user itself is worth a part of one.
@@ -116,6 +114,14 @@ async function reachUsers(
     addIndicators(reached, found.isCutOff ? indicators.slice(0, -1) : indicators);
   }
   return reached;
+}
+
+/**
+ * Whether a user is one of many in a component that is too large to be loaded as a whole: its peers have many peers too,
+ * their hop would most likely be cut off, and to look at it is most of the work of a job. Whose label changes is worth it.
+ */
+function isCrowd(users: number, { labelled, componentSize }: Start, bounds: NeighbourhoodBounds): boolean {
+  return !labelled && users > bounds.followed && Math.max(users, componentSize) > bounds.users;
 }
 
 /** Those that need not be looked at again; a super-connector found on the way is remembered only later. */
