@@ -101,7 +101,7 @@ async function reachUsers(
     const followed = reached.users.size > bounds.users ? bounds.followed : bounds.users;
     const frontier = [...reached.users.keys()].slice(reached.complete, followed);
     if (frontier.length === 0) break;
-    if (hop === 1 && isCrowd(reached.users.size, start, bounds)) break;
+    if (hop > 0 && isCrowd(reached.users.size, start, bounds)) break;
     const found = hop === 0 ? start : await findHop(transaction, companyId, frontier, listKnownIndicators(reached));
     const inPart = found.isCutOff || found.capped;
     // Where a hop is cut off would look like the end of the graph. Only the user itself is worth a part of one.
