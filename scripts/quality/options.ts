@@ -25,6 +25,8 @@ export interface ReplayOptions {
   out: string | undefined;
   dump: string | undefined;
   against: string | undefined;
+  /** The average precision of the scores that the run fails without. */
+  least: number | undefined;
 }
 
 export interface CompareOptions {
@@ -43,7 +45,8 @@ Options: --data DIR          folder of the data; or QUALITY_DATA, or ../shared/q
          --idle-every 1d     event time after which the replay waits for the workers (12h, 7d…, never)
          --out FILE          the scores, instead of quality-results/
          --dump FILE         all contributions as gzipped JSON lines
-         --against FILE      compares with the scores of an earlier run`;
+         --against FILE      compares with the scores of an earlier run
+         --least 0.33        fails when the average precision is smaller`;
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 
@@ -77,6 +80,7 @@ export function readOptions(args: readonly string[]): ReplayOptions | CompareOpt
     out,
     dump,
     against,
+    least: values.least === undefined ? undefined : readShare('--least', values.least),
   };
 }
 
@@ -93,6 +97,7 @@ function parse(args: readonly string[]) {
         out: { type: 'string' },
         dump: { type: 'string' },
         against: { type: 'string' },
+        least: { type: 'string' },
       },
       allowPositionals: true,
     });
@@ -105,6 +110,14 @@ function choose<Name extends string>(what: string, given: string, names: readonl
   const chosen = names.find((name) => name === given);
   if (!chosen) throw new UsageError(`${what}: ${JSON.stringify(given)} is none of ${names.join(', ')}`);
   return chosen;
+}
+
+function readShare(option: string, text: string): number {
+  const share = Number(text);
+  if (text.trim() === '' || !(share >= 0 && share <= 1)) {
+    throw new UsageError(`${option}: ${JSON.stringify(text)} is no number from 0 to 1`);
+  }
+  return share;
 }
 
 function readPeriod(text: string): number | undefined {

@@ -2,12 +2,14 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Logger } from '../../platform/logger.ts';
 import type { Shutdown } from '../../platform/shutdown.ts';
+import { StartError } from '../../platform/start-error.ts';
 import { startProgress } from '../demo/progress.ts';
 import { registerTenant } from '../demo/tenant.ts';
 import { openClient } from './client.ts';
 import { compareWithFile } from './compare.ts';
 import { findDataFiles, readLabels, type DataFiles } from './data.ts';
 import { openDump } from './dump.ts';
+import { measureSplit } from './measure.ts';
 import type { DataSet, ReplayOptions } from './options.ts';
 import { replaySteps, type Replayed } from './replay.ts';
 import { renderReport } from './report.ts';
@@ -100,6 +102,17 @@ function report(dataSet: DataSet, options: ReplayOptions, replayed: Replayed): v
   const lines = renderReport(replayed, { dataSet, ...options });
   const written = [file, curves].map((name) => path.relative(process.cwd(), name));
   console.log([...lines, ...comparison, '', `Scores: ${written[0]}  Curves: ${written[1]}`].join('\n'));
+  if (options.least !== undefined) requireLeast(replayed, options.least);
+}
+
+/** @throws StartError unless the scores are worth something, and all of them were made of all there is */
+function requireLeast({ scored, degraded, failedJobs }: Replayed, least: number): void {
+  const { averagePrecision } = measureSplit(scored).ranking;
+  if (!(averagePrecision >= least)) {
+    throw new StartError(`FAILED: average precision ${averagePrecision.toFixed(4)} instead of ${least} at least`);
+  }
+  if (degraded + failedJobs > 0)
+    throw new StartError(`FAILED: ${degraded} answers degraded, ${failedJobs} jobs failed`);
 }
 
 /** What tells runs apart that must not be compared by accident. */

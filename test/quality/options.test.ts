@@ -28,7 +28,8 @@ test('both data sets as they are, unless told otherwise', (t) => {
   const given = ['cards', '--quick', '--feedback', 'none', '--idle-every', '12h', '--profile', 'adaptive'];
   const options = { dataSets: ['cards'], quick: true, feedback: 'none', idleEveryMs: 43_200_000, profile: 'adaptive' };
   t.like(readOptions(given), options);
-  t.like(readOptions(['cards', '--idle-every', 'never']), { idleEveryMs: undefined });
+  t.like(readOptions(['cards', '--idle-every', 'never']), { idleEveryMs: undefined, least: undefined });
+  t.like(readOptions(['cards', '--least', '0.33']), { least: 0.33 });
   t.deepEqual(readOptions(['compare', 'a.csv', 'b.csv']), { command: 'compare', files: ['a.csv', 'b.csv'] });
 });
 
@@ -37,6 +38,8 @@ test('what is not in the usage is refused by name', (t) => {
     [['books'], /"books" is none of cards, ecommerce/],
     [['cards', 'ecommerce'], /one data set/],
     [['--out', 'scores.csv'], /--out is about one data set/],
+    [['cards', '--least', '33'], /--least: "33" is no number from 0 to 1/],
+    [['cards', '--least', ''], /--least/],
     [['cards', '--feedback', '3'], /--feedback: "3" is none of 7, 1, none/],
     [['cards', '--idle-every', '1x'], /--idle-every: "1x"/],
     [['compare', 'a.csv'], /two files/],
