@@ -56,6 +56,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       const batch = refuseLate(line.waiting.splice(0, size), patienceMs);
       if (batch.length > 0) void work(key, line, batch);
     }
+    if (line.running === 0) lines.delete(key);
   };
 
   const work = async (key: string, line: Line<Item, Result>, batch: Waiting<Item, Result>[]): Promise<void> => {
@@ -70,8 +71,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       for (const { reject } of batch) reject(error);
     }
     line.running -= 1;
-    if (line.running === 0 && line.waiting.length === 0) lines.delete(key);
-    else schedule(key, line);
+    if (line.waiting.length > 0) schedule(key, line);
+    else if (line.running === 0) lines.delete(key);
   };
 
   return {

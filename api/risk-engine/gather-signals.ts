@@ -9,9 +9,9 @@ import type { Dependencies } from '../dependencies.ts';
 const SOURCES: readonly SignalSource[] = ['velocity', 'graph', 'evidence'];
 
 /**
- * Loads all signals in one round trip, shared with requests that come at the same time. When that fails or is late, each source is asked for alone, so that one broken
- * source does not take the others with it; what still fails is left out of the score. Only then does an assessment take
- * more than three round trips.
+ * Loads all signals in one round trip, shared with requests that come at the same time. When that fails or is late, each
+ * source is asked for alone, so that one broken source does not take the others with it; what still fails is left out of
+ * the score. Only then does an assessment take more than three round trips.
  */
 export async function gatherSignals(
   { db, hotPath, logger }: Pick<Dependencies, 'db' | 'hotPath' | 'logger'>,
