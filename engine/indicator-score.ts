@@ -1,4 +1,4 @@
-import { beyond, round4 } from './numbers.ts';
+import { beyond, round4, shareStrength } from './numbers.ts';
 import { combineFactors, type PartScore } from './part-score.ts';
 import { RECENCY, type EntityEvidence, type EntitySignals, type EntityVelocity, type Signals } from './signals.ts';
 import { SIGNAL_PREFIX } from './velocity-score.ts';
@@ -38,13 +38,14 @@ export function scoreIndicators(
     signal,
     rate: fraudRate(signal, busy.get(type)),
   }));
+  const threat = strongest(rated, globalThreatStrength);
   const confirmed = strongest(rated.filter(isConfirmed), rateStrength);
+  const rate = strongest(rated, rateStrength);
+  // All three may rest on the same outcomes: together they are as strong as the strongest.
+  const reasons = ['GLOBAL_THREAT_INDICATOR', 'CONFIRMED_FRAUD_INDICATOR', 'HIGH_RISK_INDICATOR'] as const;
+  const shares = shareStrength(Math.max(threat, rate), [threat, confirmed, beyond(confirmed, rate)]);
   return combineFactors(
-    [
-      { reason: 'GLOBAL_THREAT_INDICATOR', strength: strongest(rated, globalThreatStrength) },
-      { reason: 'CONFIRMED_FRAUD_INDICATOR', strength: confirmed },
-      { reason: 'HIGH_RISK_INDICATOR', strength: beyond(confirmed, strongest(rated, rateStrength)) },
-    ],
+    reasons.map((reason, index) => ({ reason, strength: shares[index] ?? 0 })),
     Object.fromEntries(rated.flatMap(signalsOf)),
   );
 }
@@ -92,8 +93,14 @@ function rateStrength({ type, rate }: RatedEntity): number {
   return (TRUST[type] * excess * (1 + HALF_RISK_RATE)) / (excess + HALF_RISK_RATE);
 }
 
+/** So many days of outcomes of one's own are worth as much as what all companies know. */
+const THREAT_OUTCOMES = 2;
+
+/** Who has outcomes of an indicator knows it better than the mark, which does not tell when the fraud was. */
 function globalThreatStrength({ type, signal }: RatedEntity): number {
-  return signal.globalThreat ? 0.9 * TRUST[type] : 0;
+  if (!signal.globalThreat) return 0;
+  const own = signal.recentFraud + signal.recentLegitimate;
+  return (0.9 * TRUST[type] * THREAT_OUTCOMES) / (THREAT_OUTCOMES + own);
 }
 
 function sinceFraud(prefix: string, { sinceFraudSeconds }: EntityEvidence): [string, number][] {

@@ -21,6 +21,18 @@ export function beyond(first: number, second: number): number {
   return first < 1 ? Math.max(0, (second - first) / (1 - first)) : 0;
 }
 
+/**
+ * Divides a strength among factors that rest on the same evidence, in proportion to what each would say alone: as
+ * independent causes they then come to that strength.
+ *
+ * @param strengths each from 0 to below 1
+ */
+export function shareStrength(whole: number, strengths: readonly number[]): number[] {
+  const evidence = strengths.map((strength) => -Math.log(1 - strength));
+  const total = evidence.reduce((sum, one) => sum + one, 0);
+  return evidence.map((one) => (total > 0 ? 1 - (1 - whole) ** (one / total) : 0));
+}
+
 /** Rounds to two decimals: the precision of scores (contract, preamble). */
 export function round2(value: number): number {
   return Math.round(value * 100) / 100;

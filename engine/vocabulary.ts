@@ -208,4 +208,4 @@ export type IngestCheck = (typeof INGEST_CHECKS)[number];
 export const USAGE_METRIC = 'fraud_events_ingested';
 
 /** Label of the scoring engine sent with every assessment; the product release it belongs to (spec section 9). */
-export const ENGINE_VERSION = '1.2.0';
+export const ENGINE_VERSION = '1.3.0';

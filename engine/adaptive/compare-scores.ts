@@ -17,7 +17,7 @@ export interface Comparison {
 
 /** Fewer frauds than this decide nothing: what is used stays so. */
 export const LEAST_FRAUDS_COMPARED = 20;
-/** What it takes to be used; once used, it stays until it is behind. */
+/** What it takes to be used, and to be used no more: less than that is chance. */
 const WINNING_Z_SCORE = 2;
 
 /**
@@ -42,7 +42,7 @@ export function compareScores(outcomes: readonly ScoredOutcome[]): Comparison {
 /** Whether the adaptive score is to be used from now on. */
 export function isWorthUsing(isUsed: boolean, { frauds, legitimate, zScore }: Comparison): boolean {
   if (frauds < LEAST_FRAUDS_COMPARED || legitimate === 0) return isUsed;
-  return zScore >= (isUsed ? 0 : WINNING_Z_SCORE);
+  return isUsed ? zScore > -WINNING_Z_SCORE : zScore >= WINNING_Z_SCORE;
 }
 
 /** For each fraud, in the order given, the share of fraud among what scores at least as high. */

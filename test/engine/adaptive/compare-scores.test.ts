@@ -69,7 +69,7 @@ test('without frauds, or without anything, nothing leads', (t) => {
   }
 });
 
-test('a model is used from a lead of two standard errors on, and until it is behind', (t) => {
+test('a model is used from a lead of two standard errors on, and until it is as far behind', (t) => {
   const comparison: Comparison = {
     frauds: LEAST_FRAUDS_COMPARED,
     legitimate: 1,
@@ -80,8 +80,8 @@ test('a model is used from a lead of two standard errors on, and until it is beh
   const decide = (isUsed: boolean, changes: Partial<Comparison>) => isWorthUsing(isUsed, { ...comparison, ...changes });
   t.false(decide(false, { zScore: 1.999 }));
   t.true(decide(false, { zScore: 2 }));
-  t.true(decide(true, { zScore: 0 }));
-  t.false(decide(true, { zScore: -0.001 }));
+  t.true(decide(true, { zScore: -1.999 }));
+  t.false(decide(true, { zScore: -2 }));
   // Whatever the lead, too few frauds or nothing to tell them from prove nothing.
   for (const isUsed of [false, true]) {
     for (const zScore of [9, -9]) {
