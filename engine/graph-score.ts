@@ -24,6 +24,8 @@ const YOUNG_ACCOUNT_SECONDS = 86_400;
 
 /** One-hop contagion counts over personal indicators of at most this many users: a household, not a crowd. */
 const CONTAGION_CONNECTIONS = 5;
+/** And while the fraud is current: two half-lives of its evidence, about two months, after a day of nothing but fraud. */
+const CONTAGION_WEIGHT = 0.25;
 
 /**
  * How close the user is to fraud in the graph of users and shared indicators: confirmed fraud one and two hops away,
@@ -82,7 +84,8 @@ function sharingStrength(entities: readonly EntitySignals<EntityGraph>[], accoun
 }
 
 function isContagious({ type, signal }: EntitySignals<EntityGraph>): boolean {
-  return signal.fraudNeighbors > 0 && PERSONAL[type] === 1 && signal.connections <= CONTAGION_CONNECTIONS;
+  const isCurrent = signal.fraudNeighborWeight >= CONTAGION_WEIGHT;
+  return isCurrent && PERSONAL[type] === 1 && signal.connections <= CONTAGION_CONNECTIONS;
 }
 
 function graphSignals(entities: readonly EntitySignals<EntityGraph>[]): Record<string, number> {

@@ -93,13 +93,13 @@ function rateStrength({ type, rate }: RatedEntity): number {
   return (TRUST[type] * excess * (1 + HALF_RISK_RATE)) / (excess + HALF_RISK_RATE);
 }
 
-/** So many days of outcomes of one's own are worth as much as what all companies know. */
+/** So many days of outcomes of one's own, or frauds, are worth as much as what all companies know. */
 const THREAT_OUTCOMES = 2;
 
-/** Who has outcomes of an indicator knows it better than the mark, which does not tell when the fraud was. */
+/** Who has outcomes of an indicator knows it better than the mark, which tells neither whose fraud it was nor when. */
 function globalThreatStrength({ type, signal }: RatedEntity): number {
   if (!signal.globalThreat) return 0;
-  const own = signal.recentFraud + signal.recentLegitimate;
+  const own = Math.max(signal.recentFraud + signal.recentLegitimate, signal.confirmedFraud);
   return (0.9 * TRUST[type] * THREAT_OUTCOMES) / (THREAT_OUTCOMES + own);
 }
 

@@ -174,12 +174,16 @@ function noveltyOfDevice(user: UserHistory, entities: readonly EntitySignals<Ent
 
 /** Seconds from sign-up to payment in which no person fills in a form, and after which one well may have. */
 const INSTANT_SECONDS = [2, 600] as const;
+/** As strong as can be without sufficing for a review by itself: alone it comes to 49.9. */
+const INSTANT_STRENGTH = 0.482;
 
 /** An account that pays the moment it exists: a script, or a guest checkout, so weak evidence by itself. */
 function instantStrength({ amountMinor }: Subject, { sinceSignupSeconds }: UserHistory): number {
   if (amountMinor === null || sinceSignupSeconds === null) return 0;
   const [script, person] = INSTANT_SECONDS;
-  return 0.45 * (1 - ramp(Math.log(Math.max(sinceSignupSeconds, script)), Math.log(script), Math.log(person)));
+  return (
+    INSTANT_STRENGTH * (1 - ramp(Math.log(Math.max(sinceSignupSeconds, script)), Math.log(script), Math.log(person)))
+  );
 }
 
 /** The amount beside the user's own: ln of its ratio to the median and to the largest. */

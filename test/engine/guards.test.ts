@@ -129,13 +129,29 @@ test('an amount is judged by what the user usually spends', (t) => {
 });
 
 test('one-hop contagion counts over a household, not over a crowd', (t) => {
-  const over = (type: EntityType, connections: number) =>
-    scoreOf(signalsOf({ [type]: { graph: { connections, fraudNeighbors: 1 } } })).featureContributions[
-      'contagionGuard'
-    ];
+  const over = (type: EntityType, connections: number, fraudNeighborWeight = 1) =>
+    scoreOf(signalsOf({ [type]: { graph: { connections, fraudNeighbors: 1, fraudNeighborWeight } } }))
+      .featureContributions['contagionGuard'];
   t.true(over('device', 2));
+  t.true(over('device', 2, 0.3));
+  t.false(over('device', 2, 0.2), 'fraud of months ago');
   t.false(over('device', 40));
   t.false(over('ip', 2));
+});
+
+test('a global threat counts for strangers; who has outcomes of its own goes by those', (t) => {
+  const score = (evidence: Partial<EntityEvidence>) =>
+    scoreOf(signalsOf({ device: { evidence: { globalThreat: true, ...evidence } } }));
+  const stranger = score({});
+  t.deepEqual(stranger.reasonCodes, ['GLOBAL_THREAT_INDICATOR']);
+  t.true(stranger.riskScore >= 60);
+  const own = { confirmedFraud: 3, fraudWeight: 1, legitimateWeight: 20, recentLegitimate: 4, matureEvents: 60 };
+  t.true(score(own).riskScore < 30, 'fraud of long ago, good ever since');
+  // The mark and the outcomes it came from are one piece of evidence.
+  const fresh = { confirmedFraud: 3, fraudWeight: 3, recentFraud: 2 };
+  const [marked, unmarked] = [score(fresh), score({ ...fresh, globalThreat: false })];
+  t.true(Math.abs(marked.riskScore - unmarked.riskScore) < 0.1);
+  t.deepEqual(marked.reasonCodes.toSorted(), ['CONFIRMED_FRAUD_INDICATOR', 'GLOBAL_THREAT_INDICATOR']);
 });
 
 test('a busy indicator with one old fraud is no bad one', (t) => {

@@ -30,7 +30,8 @@ async function watchConnections(t: ExecutionContext, databaseUrl: string): Promi
   const watch = async () => {
     while (watching) {
       const { rows } = await client.query<{ connections: string }>(
-        'select count(*) connections from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        `select count(*) connections from pg_stat_activity
+         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
       );
       most = Math.max(most, Number(rows[0]?.connections));
       await setTimeout(SAMPLE_MS);
