@@ -12,10 +12,10 @@ export function isConnectionTimeout(error: unknown): boolean {
 }
 
 /** Data exceptions, broken constraints, deadlocks and the like, locks that did not come: the statement, not the server. */
-const STATEMENT_ERROR = /^(22|23|40|55)/;
+const STATEMENT_ERROR = /^(22|23|40|55)...$/;
 
 /** Whether a statement failed by itself and surely left nothing behind: unlike one whose connection broke. */
 export function isRolledBack(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return typeof code === 'string' && code.length === 5 && STATEMENT_ERROR.test(code);
+  return typeof code === 'string' && STATEMENT_ERROR.test(code);
 }
