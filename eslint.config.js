@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -12,7 +13,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -29,5 +30,9 @@ export default tseslint.config(
       eqeqeq: 'error',
       'prefer-const': 'error',
     },
+  },
+  {
+    files: ['console/**/*.tsx', 'console/**/*.ts'],
+    extends: [reactHooks.configs.flat.recommended],
   },
 );

@@ -4,12 +4,14 @@ import { migrateToLatest } from './db/migrate.ts';
 import { boot, type Booted } from './platform/boot.ts';
 import { startChild, type RunningChild } from './platform/child-process.ts';
 import type { Config } from './platform/config.ts';
+import { describeError } from './platform/describe-error.ts';
 import { findFreePort, isPortFree } from './platform/ports.ts';
 import { StartError } from './platform/start-error.ts';
+import { buildConsole, isConsoleOutdated } from './scripts/console/build.ts';
 
 /*
  * `npm start`: the whole service on this machine. Brings up the database, then the API and the workers as processes of
- * their own, which attach to the same database; stops everything when one of them ends.
+ * their own, which attach to the same database; stops everything when one of them ends. Builds the console meanwhile.
  */
 
 const READY_TIMEOUT_MS = 60_000;
@@ -17,6 +19,9 @@ const POLL_MS = 100;
 /** The children have SHUTDOWN_TIMEOUT_MS each, at the same time; then the database server has the rest. */
 const CHILD_GRACE_MS = 2_000;
 const DATABASE_GRACE_MS = 40_000;
+
+/** Built while the database comes up. */
+const consolePrepared = prepareConsole();
 
 await boot({
   component: 'start',
@@ -42,6 +47,8 @@ async function checkPort(name: string, port: number, host: string): Promise<void
 async function startService(booted: Booted): Promise<void> {
   const { config, logger, shutdown } = booted;
   const port = config.PORT || (await findFreePort(config.HOST));
+  const problem = await consolePrepared;
+  if (problem) logger.warn({ err: describeError(problem) }, 'no current console; npm run build:console says why');
   const children = ['api', 'workers'].map((name) =>
     startChild(name, path.join(import.meta.dirname, name, 'main.ts'), { PORT: String(port) }),
   );
@@ -61,6 +68,16 @@ async function startService(booted: Booted): Promise<void> {
     if (stopping) return;
     logger.fatal({ process: child.name, end }, 'a process ended by itself, everything stops');
     await shutdown.run(1);
+  }
+}
+
+/** @returns why there is no current build of the console; the service works without one */
+async function prepareConsole(): Promise<unknown> {
+  try {
+    if (await isConsoleOutdated()) await buildConsole();
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { describeError } from '../platform/describe-error.ts';
 import { addAccountPages } from './account-pages.ts';
 import { addSandboxRoutes } from './billing/sandbox/checkout-routes.ts';
+import { createConsole } from './console.ts';
 import type { Dependencies } from './dependencies.ts';
 import { addDocsRoutes } from './docs.ts';
 import type { RouteDefinition } from './http/define-route.ts';
@@ -33,6 +34,7 @@ export function createApp(
   if (config.corsOrigins.length > 0) app.use(createCors(config));
   app.use(mount(routes, dependencies).middleware());
   app.use(createPages(dependencies, routes).middleware());
+  app.use(createConsole());
   app.use(answerUnmatched);
   return app;
 }
@@ -49,10 +51,6 @@ function createPages(dependencies: Dependencies, routes: readonly RouteDefinitio
     context.state.route = '/api/openapi.json';
     context.type = 'application/json';
     context.body = openApi;
-  });
-  router.get('/', (context) => {
-    context.state.route = '/';
-    context.redirect('/docs');
   });
   return router;
 }

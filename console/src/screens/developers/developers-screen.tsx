@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.tsx';
+
+export function DevelopersScreen() {
+  return <Page title="Developers">{null}</Page>;
+}

@@ -1,0 +1,29 @@
+import type { SearchSchemaInput } from '@tanstack/react-router';
+
+export const REVIEW_STATUSES = [
+  'open',
+  'in_review',
+  'escalated',
+  'confirmed_fraud',
+  'false_positive',
+  'closed',
+  'resolved',
+] as const;
+
+/** The filter of the queue, its page, and the case that is open beside it. */
+export interface ReviewSearch {
+  status?: (typeof REVIEW_STATUSES)[number];
+  page?: number;
+  reviewId?: string;
+}
+
+export function readReviewSearch(given: Record<string, unknown> & SearchSchemaInput): ReviewSearch {
+  const status = REVIEW_STATUSES.find((known) => known === given['status']);
+  const page = Number(given['page']);
+  const reviewId = given['reviewId'];
+  return {
+    ...(status && { status }),
+    ...(Number.isInteger(page) && page > 1 && { page }),
+    ...(typeof reviewId === 'string' && { reviewId }),
+  };
+}

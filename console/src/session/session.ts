@@ -1,0 +1,86 @@
+import type { Schemas } from '../../../clients/typescript/src/types.ts';
+
+/**
+ * Who is signed in. The server keeps the session and names it in a cookie that no script can read; the page holds
+ * nothing but the short-lived access token, in memory only.
+ */
+export type Session = Omit<Schemas['LoginResponse'], 'refreshToken'> & {
+  accessTokenExpiresAt: string;
+  companyId: string;
+  companyName: string;
+  userId: string;
+  email: string;
+  emailVerified: boolean;
+  fullName: string | null;
+  role: 'admin' | 'analyst';
+  idleTimeoutSeconds: number;
+};
+type Credentials = Schemas['LoginRequest'];
+export type Permission = Session['permissions'][number];
+export type PlanFeature = Session['planFeatures'][number];
+
+const BASE = '/api/auth/console-session';
+
+let session: Session | undefined;
+let renewing: Promise<Session | undefined> | undefined;
+const listeners = new Set<() => void>();
+
+export function getSession(): Session | undefined {
+  return session;
+}
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function replace(next: Session | undefined): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+/** @returns the response: 200 has begun a session, anything else says in its body why not */
+export async function signIn(credentials: Credentials): Promise<Response> {
+  const response = await send('POST', '', credentials);
+  if (response.ok) replace((await response.clone().json()) as Session);
+  return response;
+}
+
+/**
+ * Asks for a new access token, once for all who wait for it.
+ *
+ * @returns undefined when there is no session any more
+ * @throws TypeError when the service cannot be reached
+ */
+export function renewSession(): Promise<Session | undefined> {
+  renewing ??= renew().finally(() => (renewing = undefined));
+  return renewing;
+}
+
+async function renew(): Promise<Session | undefined> {
+  const response = await send('POST', '/token');
+  if (response.ok) replace((await response.json()) as Session);
+  // Only the service's word ends a session: it may be busy, or restarting.
+  else if (response.status === 401 || response.status === 403) replace(undefined);
+  else throw new TypeError(`The service answered ${response.status}`);
+  return session;
+}
+
+/** Ends the session here and on the server. */
+export async function signOut(): Promise<void> {
+  await send('DELETE', '').catch(() => undefined);
+  replace(undefined);
+}
+
+/** The session is over: the service has refused its access token. */
+export function endSession(): void {
+  replace(undefined);
+}
+
+function send(method: 'POST' | 'DELETE', path: string, body?: object): Promise<Response> {
+  return fetch(BASE + path, {
+    method,
+    credentials: 'same-origin',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+}
