@@ -5,8 +5,8 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
-  type SearchSchemaInput,
 } from '@tanstack/react-router';
+import { readSignInSearch } from './screens/account/search.ts';
 import { AppLayout } from './layout/app-layout.tsx';
 import { NotFound, ScreenError } from './layout/dead-ends.tsx';
 import { readEvaluationSearch } from './screens/evaluations/search.ts';
@@ -28,11 +28,7 @@ const publicRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: ({ next, ended }: { next?: string; ended?: boolean } & SearchSchemaInput) => ({
-      // Only a path of this console: a link must not lead people elsewhere.
-      ...(typeof next === 'string' && /^\/(?![/\\])/.test(next) && { next }),
-      ...(ended && { ended: true }),
-    }),
+    validateSearch: readSignInSearch,
     component: lazyRouteComponent(() => import('./screens/account/sign-in.tsx'), 'SignInScreen'),
   }),
   createRoute({

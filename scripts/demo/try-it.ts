@@ -21,13 +21,15 @@ export function renderTryIt(
   const { ipAddress, deviceFingerprint, currency } = suspicious;
   const transaction = { transactionId: 'try-1', userId: 'newcomer', amountMinor: 25_000, currency };
   return [
-    'The demo company',
+    `The demo company: sign in at ${baseUrl}/sign-in?companyId=${companyId}`,
     '',
     `  companyId       ${companyId}`,
     `  e-mail          ${email}`,
     `  password        ${password}`,
     `  signing secret  ${signingSecret}`,
     '                  The service shows it only once; POST /api/auth/webhook-secret/regenerate makes a new one.',
+    '',
+    `The ring that was planted: ${baseUrl}/evaluations?search=ring-`,
     '',
     'Try it: log in, assess a newcomer on a device of the ring, report an outcome, look at the signing secret',
     '',

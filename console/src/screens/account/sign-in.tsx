@@ -12,9 +12,9 @@ import { readLastAccount, rememberAccount } from './last-account.ts';
 const route = getRouteApi('/sign-in');
 
 export function SignInScreen() {
-  const { next, ended } = route.useSearch();
+  const { next, ended, companyId } = route.useSearch();
   const navigate = useNavigate();
-  const [account, setAccount] = useState(readLastAccount);
+  const [account, setAccount] = useState(() => ({ ...readLastAccount(), ...(companyId && { companyId }) }));
   const [password, setPassword] = useState('');
   const attempt = useMutation({
     mutationFn: async () => {
