@@ -11,6 +11,15 @@ const BEARER = {
     'an old one ends the session. Keep it on a server.',
 };
 
+const COOKIE = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-console',
+  description:
+    'Set by `POST /auth/console-session`: HttpOnly, SameSite=Strict, Secure, for the whole site and no other host. Where the ' +
+    'service is reached over plain http, the name is `console` and Secure is left out. Scripts never see it.',
+};
+
 /** How the headers of signed requests come about; one that is not here carries a signature of the body. */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-event-signature':
@@ -26,13 +35,14 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 const ANY_SIGNATURE = "The sender's signature of the exact bytes of the request body.";
 
-/** How callers prove who they are: bearer tokens, and the headers of signed requests. */
+/** How callers prove who they are: bearer tokens, the cookie of the console, and the headers of signed requests. */
 export function describeSecurity(routes: readonly RouteDefinition[]): Record<string, Json> {
   const schemes: Record<string, Json> = {};
   for (const [name, description] of Object.entries(BEARER)) {
     schemes[name] = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description };
   }
   for (const { access } of routes) {
+    if (access.kind === 'cookie') schemes['consoleSession'] = COOKIE;
     if (access.kind !== 'signature') continue;
     for (const name of access.headers) {
       schemes[schemeOf(name)] = { type: 'apiKey', in: 'header', name, description: HEADERS[name] ?? ANY_SIGNATURE };
@@ -46,6 +56,8 @@ export function securityOf(access: Access): Json[] {
   switch (access.kind) {
     case 'public':
       return [];
+    case 'cookie':
+      return [{ consoleSession: [] }];
     case 'bearer':
       return [{ accessToken: [] }];
     case 'refresh':

@@ -4,12 +4,15 @@ import { getTimeSeries } from './analytics/get-time-series.ts';
 import { listReasonCodes } from './analytics/list-reason-codes.ts';
 import { listRecentBlocks } from './analytics/list-recent-blocks.ts';
 import { listAuditLogs } from './audit-logs/list-audit-logs.ts';
+import { createConsoleSession } from './auth/create-console-session.ts';
+import { deleteConsoleSession } from './auth/delete-console-session.ts';
 import { forgotPassword } from './auth/forgot-password.ts';
 import { login } from './auth/login.ts';
 import { logout } from './auth/logout.ts';
 import { refresh } from './auth/refresh.ts';
 import { regenerateWebhookSecret } from './auth/regenerate-webhook-secret.ts';
 import { registerCompanyAdmin } from './auth/register-company-admin.ts';
+import { renewConsoleSession } from './auth/renew-console-session.ts';
 import { resendVerification } from './auth/resend-verification.ts';
 import { resetPassword } from './auth/reset-password.ts';
 import { verifyEmail } from './auth/verify-email.ts';
@@ -51,6 +54,9 @@ export const routes: readonly RouteDefinition[] = [
   login,
   refresh,
   logout,
+  createConsoleSession,
+  renewConsoleSession,
+  deleteConsoleSession,
   verifyEmail,
   resendVerification,
   forgotPassword,

@@ -16,6 +16,7 @@ import * as billing from './migrations/20261121001200_billing.ts';
 import * as threatHealth from './migrations/20261121001300_threat_health.ts';
 import * as accountTokens from './migrations/20261121001400_account_tokens.ts';
 import * as scoringModels from './migrations/20261121001500_scoring_models.ts';
+import * as consoleSessions from './migrations/20261121001600_console_sessions.ts';
 import { seedPlans } from './queries/plans.ts';
 
 /** Any number: the same one in every process that may migrate this database. */
@@ -41,6 +42,7 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '20261121001300_threat_health': threatHealth,
   '20261121001400_account_tokens': accountTokens,
   '20261121001500_scoring_models': scoringModels,
+  '20261121001600_console_sessions': consoleSessions,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -380,10 +380,13 @@ create table sessions (
   company_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  refresh_token_id uuid not null,
+  refresh_token_id uuid,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  cookie_hash bytea,
+  ends_at timestamp with time zone,
+  constraint sessions_proof CHECK (((num_nonnulls(refresh_token_id, cookie_hash) = 1) AND ((cookie_hash IS NULL) = (ends_at IS NULL)))),
   constraint sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (company_id, id)
 );

@@ -46,6 +46,7 @@ const MIN_SECRET_LENGTH = 32;
  */
 export function loadConfig(environment: Record<string, string | undefined> = processEnvironment()): Config {
   const settings = parseSettings(environment);
+  checkConsoleIdle(settings);
   const dataDir = path.resolve(settings.DATA_DIR);
   const withSecrets = fillSecrets(settings, dataDir);
   return Object.freeze({
@@ -91,6 +92,12 @@ function parseSettings(environment: Record<string, string | undefined>): Setting
     );
   }
   return settings as Settings;
+}
+
+/** A page that asks for a token whenever it needs one must not lose its session between two of them. */
+function checkConsoleIdle({ CONSOLE_IDLE_MINUTES: idle, ACCESS_TOKEN_TTL_SECONDS: lifetime }: Settings): void {
+  if (idle * 60 > lifetime) return;
+  throw new ConfigError(`CONSOLE_IDLE_MINUTES: must be more than ACCESS_TOKEN_TTL_SECONDS, ${lifetime} (got ${idle})`);
 }
 
 function explainError(message = 'is not valid', params: unknown = {}): string {

@@ -49,6 +49,18 @@ export const Settings = Type.Object({
   ENCRYPTION_KEY: Type.String({ default: '', description: 'key of secrets at rest, 32 characters or more' }),
   ACCESS_TOKEN_TTL_SECONDS: Type.Integer({ default: 900, minimum: 1, maximum: 86400 }),
   REFRESH_TOKEN_TTL_SECONDS: Type.Integer({ default: 604800, minimum: 1, maximum: 31536000 }),
+  CONSOLE_IDLE_MINUTES: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 10_080,
+    description: 'how long a session of the console lasts unused; more than ACCESS_TOKEN_TTL_SECONDS',
+  }),
+  CONSOLE_SESSION_HOURS: Type.Integer({
+    default: 12,
+    minimum: 1,
+    maximum: 720,
+    description: 'how long a session of the console lasts at most',
+  }),
   TRIAL_PLAN: Type.String({ default: 'trial', description: 'plan code of a new company' }),
   TRIAL_DAYS: Type.Integer({ default: 14, minimum: 1, maximum: 3650 }),
   REGISTRATIONS_PER_HOUR: Type.Integer({

@@ -65,7 +65,7 @@ const VALID: ValidBodies = {
 };
 const validBody = (name: string) => VALID[name]?.(tenant) ?? {};
 /** Routes that hash a password per call are tried less often. */
-const RUNS: Record<string, number> = { login: 25, registerCompanyAdmin: 25 };
+const RUNS: Record<string, number> = { login: 25, createConsoleSession: 25, registerCompanyAdmin: 25 };
 
 const EXTREMES: unknown[] = [
   null,

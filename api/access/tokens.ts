@@ -32,9 +32,16 @@ export interface TokenPair {
   refreshExpiresAt: Date;
 }
 
+export interface AccessToken {
+  accessToken: string;
+  expiresAt: Date;
+}
+
 export interface Tokens {
   /** Signs a new access and refresh token for a session. */
   issue(subject: TokenSubject): TokenPair;
+  /** Signs a new access token for a session that has no refresh token. */
+  issueAccess(subject: TokenSubject): AccessToken;
   /**
    * @returns the claims of a token of this type
    * @throws ApiError TOKEN_EXPIRED, or UNAUTHENTICATED for anything else that is wrong with it
@@ -70,6 +77,13 @@ export function createTokens(
         refreshToken: sign(subject, 'refresh', refreshTokenId, iat, config.REFRESH_TOKEN_TTL_SECONDS),
         refreshTokenId,
         refreshExpiresAt: new Date((iat + config.REFRESH_TOKEN_TTL_SECONDS) * 1000),
+      };
+    },
+    issueAccess: (subject) => {
+      const iat = Math.floor(clock.now() / 1000);
+      return {
+        accessToken: sign(subject, 'access', randomUUID(), iat, config.ACCESS_TOKEN_TTL_SECONDS),
+        expiresAt: new Date((iat + config.ACCESS_TOKEN_TTL_SECONDS) * 1000),
       };
     },
     verify: (token, type) => {

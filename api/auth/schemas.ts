@@ -2,6 +2,13 @@ import Type from 'typebox';
 import { PLAN_FEATURES, ROLES, ROLE_PERMISSIONS, SUBSCRIPTION_STATUSES } from '../../engine/vocabulary.ts';
 import { email, enumOf, nullable, text, timestamp, uuid } from '../http/schema.ts';
 
+/** Of two operations: one signs in to the console and one signs out. */
+export const CONSOLE_SESSION_PATH = '/auth/console-session';
+
+/** In the description of every operation with the cookie. */
+export const SAME_ORIGIN_ONLY =
+  'Requests that pages of other sites make are refused with 403: by `Sec-Fetch-Site`, or else by `Origin`.';
+
 export const password = () =>
   text({
     minLength: 8,
@@ -86,6 +93,27 @@ export const LoginResponse = Type.Object(
     accessRoleName: nullable(Type.String({ description: 'null until assigned' })),
   },
   { title: 'LoginResponse' },
+);
+
+export const ConsoleSession = Type.Object(
+  {
+    accessToken,
+    accessTokenExpiresAt: timestamp({ description: 'Ask for another before; never after the end of the session' }),
+    companyId: uuid(),
+    companyName: Type.String({ examples: ['Example Shop'] }),
+    userId: uuid(),
+    email: Type.String({ examples: ['ada@example.com'] }),
+    emailVerified: Type.Boolean({ description: 'Whether the address is confirmed' }),
+    fullName: nullable(Type.String({ examples: ['Ada Lovelace'] })),
+    role: enumOf(ROLES),
+    ...sessionState,
+    idleTimeoutSeconds: Type.Integer({
+      minimum: 60,
+      description: 'How long the session lasts when no access token is asked for',
+      examples: [1800],
+    }),
+  },
+  { title: 'ConsoleSession' },
 );
 
 export const RefreshResponse = Type.Object({ accessToken, refreshToken }, { title: 'RefreshResponse' });

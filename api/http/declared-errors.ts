@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import type { Access, RouteDefinition } from './define-route.ts';
+import { usesSessionCookie, type Access, type RouteDefinition } from './define-route.ts';
 import { toApiError } from './error-response.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 
@@ -24,7 +24,8 @@ function isExamined(access: Access): boolean {
 }
 
 function codesOfAccess(access: Access): ErrorCode[] {
-  if (access.kind === 'public' || access.kind === 'signature') return [];
+  if (usesSessionCookie(access)) return ['FORBIDDEN'];
+  if (access.kind !== 'bearer' && access.kind !== 'refresh') return [];
   const codes: ErrorCode[] = ['UNAUTHENTICATED', 'TOKEN_EXPIRED'];
   if (access.kind === 'refresh') return codes;
   if (access.role || access.permission) codes.push('FORBIDDEN');

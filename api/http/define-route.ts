@@ -5,11 +5,14 @@ import type { Permission, PlanFeature, Role } from '../../engine/vocabulary.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ErrorCode } from './errors.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 /** Who may call a route. Access is data; `api/access` turns it into checks in one fixed order (contract section 1). */
 export type Access =
-  /** No credentials. */
-  | { kind: 'public' }
+  /** No credentials; with `sessionCookie`, the handler may hand one out. */
+  | { kind: 'public'; sessionCookie?: true }
+  /** The cookie of a console session, which the handler checks itself. */
+  | { kind: 'cookie' }
   /** An access token, and what its holder must be, may and pay for. */
   | {
       kind: 'bearer';
@@ -71,6 +74,9 @@ type CallerOf<A extends Access> = A extends { kind: 'bearer' }
     ? RefreshCaller
     : undefined;
 
+/** Console sessions only: every other route does without cookies. */
+type CookieOf<A extends Access> = A extends { kind: 'cookie' } | { sessionCookie: true } ? SessionCookie : undefined;
+
 /** What the body is for routes that read the raw bytes themselves, and for all others. */
 type BodyOf<A extends Access, Raw, Validated> = A extends { kind: 'signature' } | { examines: object }
   ? Raw
@@ -80,6 +86,11 @@ type BodyOf<A extends Access, Raw, Validated> = A extends { kind: 'signature' } 
 export function signedHeadersOf(access: Access): readonly string[] | undefined {
   if (access.kind === 'signature') return access.headers;
   return access.kind === 'bearer' ? access.examines?.headers : undefined;
+}
+
+/** Whether a route reads or sets the cookie of a console session; it refuses what other sites make browsers send. */
+export function usesSessionCookie(access: Access): boolean {
+  return access.kind === 'cookie' || (access.kind === 'public' && access.sessionCookie === true);
 }
 
 export interface HandlerInput<
@@ -94,6 +105,7 @@ export interface HandlerInput<
   body: BodyOf<A, undefined, Parsed<Body>>;
   rawBody: BodyOf<A, Buffer, undefined>;
   caller: CallerOf<A>;
+  cookie: CookieOf<A>;
   request: RequestContext;
 }
 

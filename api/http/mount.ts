@@ -3,6 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { compileErrorCheck, type ErrorCheck } from './declared-errors.ts';
 import {
   signedHeadersOf,
+  usesSessionCookie,
   type Access,
   type HandlerInput,
   type RequestContext,
@@ -12,6 +13,7 @@ import { ApiError } from './errors.ts';
 import { parseJson } from './parse-json.ts';
 import { readJsonBytes, readRawBytes } from './read-body.ts';
 import { compilePresenter } from './response-schema.ts';
+import { prepareSessionCookie } from './session-cookie.ts';
 import type { AppContext, RequestState } from './state.ts';
 import { compileBodyValidator, compileParameterValidator, type Validator } from './validate.ts';
 
@@ -44,12 +46,13 @@ function withErrorCheck(handle: RouteHandler, checkError: ErrorCheck): RouteHand
 
 /**
  * The way of a request through a route, in the fixed order of contract section 1: access (401, 403, 402), rate limit
- * (429), parameters and body (400), handler, response.
+ * (429), parameters and body (400), handler, response. A route with a cookie looks first at where the request is from.
  */
 function createRouteHandler(route: RouteDefinition, dependencies: Dependencies): RouteHandler {
   const { access, status = 200 } = route;
   const pattern = API_PREFIX + route.path;
   const needsCaller = access.kind === 'bearer' || access.kind === 'refresh';
+  const openCookie = usesSessionCookie(access) ? prepareSessionCookie(dependencies.config) : undefined;
   const takeRate = compileRateLimit(route, dependencies);
   const validateParams = route.params && compileParameterValidator(route.params);
   const validateQuery = route.query && compileParameterValidator(route.query);
@@ -59,6 +62,7 @@ function createRouteHandler(route: RouteDefinition, dependencies: Dependencies):
 
   return async (context) => {
     const request = describeRequest(context, pattern);
+    const cookie = openCookie?.(context);
     const caller = needsCaller ? await dependencies.access.authorize(access, request) : undefined;
     if (caller) request.companyId = caller.companyId;
     if (takeRate) await takeRate(request);
@@ -66,7 +70,7 @@ function createRouteHandler(route: RouteDefinition, dependencies: Dependencies):
     const query = validateQuery ? checkQuery(context, validateQuery) : undefined;
     const rawBody = isSigned ? await readRawBytes(context) : undefined;
     const body = validateBody ? await readBody(context, validateBody) : undefined;
-    const input: AnyInput = { params, query, body, rawBody, caller, request };
+    const input: AnyInput = { params, query, body, rawBody, caller, cookie, request };
     const result = await route.handler(input, dependencies);
     context.status = status;
     context.body = present(result);

@@ -1,7 +1,9 @@
 import type { Connection } from '../connect.ts';
 import { Session } from '../models/session.ts';
 
-export type NewSession = Pick<Session, 'companyId' | 'id' | 'userId' | 'refreshTokenId' | 'createdAt' | 'expiresAt'>;
+/** What every session starts with, and how its holder proves to be it: by refresh tokens, or by a cookie. */
+export type NewSession = Pick<Session, 'companyId' | 'id' | 'userId' | 'createdAt' | 'expiresAt'> &
+  (Pick<Session, 'refreshTokenId'> | Pick<Session, 'cookieHash' | 'endsAt'>);
 
 export async function insertSession(connection: Connection, session: NewSession): Promise<void> {
   await Session.query(connection).insert(session);
@@ -40,6 +42,25 @@ export async function rotateRefreshToken(
     .where('expires_at', '>', now)
     .patch({ refreshTokenId: to, expiresAt });
   return updated === 1;
+}
+
+/**
+ * Moves the idle end of a session of the console, at most to its absolute end.
+ *
+ * @returns undefined when the session is gone, revoked or expired
+ */
+export async function slideSession(
+  connection: Connection,
+  companyId: string,
+  { sessionId, now, idleEnd }: { sessionId: string; now: Date; idleEnd: Date },
+): Promise<Session | undefined> {
+  const [session] = await Session.query(connection)
+    .where({ company_id: companyId, id: sessionId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now)
+    .patch({ expiresAt: connection.raw<Date>('least(cast(? as timestamptz), ends_at)', [idleEnd]) })
+    .returning('*');
+  return session;
 }
 
 /** Ends a session: its access and refresh tokens stop working at once, in every process. */

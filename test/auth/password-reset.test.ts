@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { waitUntil } from '../jobs/support.ts';
 import { createTestClock } from '../support/clock.ts';
+import { renewConsole, signInToConsole } from '../support/console.ts';
 import { RESET, startMailService, type MailService } from '../support/mailbox.ts';
 import { assess, registerTenant, startService, type Answer, type Service, type Tenant } from '../support/service.ts';
 
@@ -44,15 +45,17 @@ const waitForAnswers = ({ companyId }: Pick<Tenant, 'companyId'>): Promise<void>
 test('a reset ends every session in every process, and only the new password signs in', async (t) => {
   const tenant = await registerTenant(service);
   const other = (await login(tenant)).body;
+  const console = await signInToConsole(service, tenant);
   const token = await requestToken(tenant);
   t.is((await assess(beside, tenant)).status, 200);
   const { status, body } = await reset(token);
   t.deepEqual([status, body], [200, { success: true }]);
-  for (const accessToken of [tenant.token, String(other['accessToken'])]) {
+  for (const accessToken of [tenant.token, String(other['accessToken']), console.token]) {
     t.is((await assess(beside, { token: accessToken })).status, 401);
     t.is((await assess(service, { token: accessToken })).status, 401);
   }
   t.is((await service.call('POST', '/api/auth/refresh', { token: tenant.refreshToken })).status, 401);
+  t.is((await renewConsole(beside, console.cookie)).status, 401);
   t.is((await login(tenant)).status, 401);
   t.is((await login(tenant, NEW_PASSWORD)).status, 200);
 });

@@ -6,6 +6,7 @@ export type ValidBodies = Record<string, (tenant: Tenant) => Record<string, unkn
 /** By route name: one row for every route that takes a body. */
 export const authBodies: ValidBodies = {
   login: ({ companyId }) => ({ companyId, email: 'nobody@example.com', password: 'wrong password' }),
+  createConsoleSession: ({ companyId }) => ({ companyId, email: 'nobody@example.com', password: 'wrong password' }),
   registerCompanyAdmin: () => ({
     companyName: 'Shop',
     email: 'a@example.com',

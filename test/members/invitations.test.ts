@@ -118,7 +118,7 @@ test('pages and filters', async (t) => {
   t.like((body['data'] as object[])[0], { id: first?.id, status: 'revoked' });
   t.is((await listInvitations(service, tenant, '?status=pending')).length, 2);
   const clock = createTestClock(Date.now() + 7 * DAY_MS);
-  const later = await startService({ beside: service, clock, environment: { ACCESS_TOKEN_TTL_SECONDS: '86400' } });
+  const later = await startService({ beside: service, clock });
   t.teardown(() => later.close());
   const { email, password, companyId } = tenant;
   const again = await later.call('POST', '/api/auth/login', { body: { companyId, email, password } });

@@ -81,6 +81,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/console-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in to the console
+         * @description For the web console: the checks are those of `POST /auth/login`. The answer sets a cookie that scripts cannot read and has no refresh token. Requests that pages of other sites make are refused with 403: by `Sec-Fetch-Site`, or else by `Origin`.
+         */
+        post: operations["createConsoleSession"];
+        /**
+         * Sign out of the console
+         * @description Ends the session of the cookie: its access tokens stop working at once, in every process. Also 200 without one. Requests that pages of other sites make are refused with 403: by `Sec-Fetch-Site`, or else by `Origin`.
+         */
+        delete: operations["deleteConsoleSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/console-session/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token for the session of the console
+         * @description By the cookie alone. Counts as use: the session lasts for `idleTimeoutSeconds` from now, at most until its absolute end. The cookie stays the same, so that several tabs can ask at once. With 401 it is cleared: sign in again. Requests that pages of other sites make are refused with 403: by `Sec-Fetch-Site`, or else by `Origin`.
+         */
+        post: operations["renewConsoleSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/verify-email": {
         parameters: {
             query?: never;
@@ -1167,6 +1211,78 @@ export interface components {
             issuingCountry?: string;
             /** @example credit */
             cardType?: string;
+        };
+        /** ConsoleSession */
+        ConsoleSession: {
+            /**
+             * @description JWT for the Authorization header; short-lived
+             * @example <ACCESS_TOKEN>
+             */
+            accessToken: string;
+            /**
+             * Format: date-time
+             * @description Ask for another before; never after the end of the session
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            accessTokenExpiresAt: string;
+            /** Format: uuid */
+            companyId: string;
+            /** @example Example Shop */
+            companyName: string;
+            /** Format: uuid */
+            userId: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @description Whether the address is confirmed */
+            emailVerified: boolean;
+            fullName: string | null;
+            /** @enum {string} */
+            role: "admin" | "analyst";
+            /**
+             * @description none: the company never had a subscription
+             * @example active
+             * @enum {string}
+             */
+            subscriptionStatus: "pending" | "active" | "expired" | "none";
+            /**
+             * @description Plan of the active subscription, or else of the latest
+             * @example trial
+             */
+            planCode: string;
+            /**
+             * @description What the active plan includes; none without one
+             * @example [
+             *       "event_explorer",
+             *       "reviews",
+             *       "graph_explorer",
+             *       "audit_logs",
+             *       "threat_intel"
+             *     ]
+             */
+            planFeatures: ("event_explorer" | "reviews" | "graph_explorer" | "audit_logs" | "threat_intel")[];
+            /**
+             * @description What the role of the caller may do
+             * @example [
+             *       "events:assess",
+             *       "events:view",
+             *       "feedback:submit",
+             *       "reviews:manage",
+             *       "graph:view",
+             *       "analytics:view",
+             *       "policy:manage",
+             *       "audit:view",
+             *       "threat-intel:manage",
+             *       "billing:manage",
+             *       "members:manage",
+             *       "webhook-secret:manage"
+             *     ]
+             */
+            permissions: ("events:assess" | "events:view" | "feedback:submit" | "reviews:manage" | "graph:view" | "analytics:view" | "policy:manage" | "audit:view" | "threat-intel:manage" | "billing:manage" | "members:manage" | "webhook-secret:manage")[];
+            /**
+             * @description How long the session lasts when no access token is asked for
+             * @example 1800
+             */
+            idleTimeoutSeconds: number;
         };
         /**
          * DeviceMeta
@@ -3131,6 +3247,358 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "UNAUTHENTICATED" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description INTERNAL: Unexpected error */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "SERVICE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    createConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "companyId": "019c0f5e-2c00-7000-8000-c42a8445890f",
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "<ACCESS_TOKEN>",
+                     *       "accessTokenExpiresAt": "2026-01-31T12:00:00.000Z",
+                     *       "companyId": "019c0f5e-2c00-7000-8000-c42a8445890f",
+                     *       "companyName": "Example Shop",
+                     *       "userId": "019c0f5e-2c00-7000-8000-6ccb21214ffd",
+                     *       "email": "ada@example.com",
+                     *       "emailVerified": true,
+                     *       "fullName": "Ada Lovelace",
+                     *       "role": "admin",
+                     *       "subscriptionStatus": "active",
+                     *       "planCode": "trial",
+                     *       "planFeatures": [
+                     *         "event_explorer",
+                     *         "reviews",
+                     *         "graph_explorer",
+                     *         "audit_logs",
+                     *         "threat_intel"
+                     *       ],
+                     *       "permissions": [
+                     *         "events:assess",
+                     *         "events:view",
+                     *         "feedback:submit",
+                     *         "reviews:manage",
+                     *         "graph:view",
+                     *         "analytics:view",
+                     *         "policy:manage",
+                     *         "audit:view",
+                     *         "threat-intel:manage",
+                     *         "billing:manage",
+                     *         "members:manage",
+                     *         "webhook-secret:manage"
+                     *       ],
+                     *       "idleTimeoutSeconds": 1800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            /** @description VALIDATION_FAILED: The request is not valid. MALFORMED_JSON: The request body is not valid JSON */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description INVALID_CREDENTIALS: Invalid credentials */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVALID_CREDENTIALS";
+                    };
+                };
+            };
+            /** @description FORBIDDEN: The role of the caller does not allow this */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is too large */
+            413: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The content type must be application/json */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description RATE_LIMITED: Too many requests */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description INTERNAL: Unexpected error */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "SERVICE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    deleteConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogoutResponse"];
+                };
+            };
+            /** @description FORBIDDEN: The role of the caller does not allow this */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description INTERNAL: Unexpected error */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "SERVICE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    renewConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "<ACCESS_TOKEN>",
+                     *       "accessTokenExpiresAt": "2026-01-31T12:00:00.000Z",
+                     *       "companyId": "019c0f5e-2c00-7000-8000-c42a8445890f",
+                     *       "companyName": "Example Shop",
+                     *       "userId": "019c0f5e-2c00-7000-8000-6ccb21214ffd",
+                     *       "email": "ada@example.com",
+                     *       "emailVerified": true,
+                     *       "fullName": "Ada Lovelace",
+                     *       "role": "admin",
+                     *       "subscriptionStatus": "active",
+                     *       "planCode": "trial",
+                     *       "planFeatures": [
+                     *         "event_explorer",
+                     *         "reviews",
+                     *         "graph_explorer",
+                     *         "audit_logs",
+                     *         "threat_intel"
+                     *       ],
+                     *       "permissions": [
+                     *         "events:assess",
+                     *         "events:view",
+                     *         "feedback:submit",
+                     *         "reviews:manage",
+                     *         "graph:view",
+                     *         "analytics:view",
+                     *         "policy:manage",
+                     *         "audit:view",
+                     *         "threat-intel:manage",
+                     *         "billing:manage",
+                     *         "members:manage",
+                     *         "webhook-secret:manage"
+                     *       ],
+                     *       "idleTimeoutSeconds": 1800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            /** @description UNAUTHENTICATED: Missing or invalid credentials */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED";
+                    };
+                };
+            };
+            /** @description FORBIDDEN: The role of the caller does not allow this */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };

@@ -101,6 +101,7 @@ function describeEnvironment(dataDir: string, port: number, secrets: System['sec
     INDICATOR_HASH_KEY: secrets.indicatorHashKey,
     ENCRYPTION_KEY: makeSecret(),
     ACCESS_TOKEN_TTL_SECONDS: '86400',
+    CONSOLE_IDLE_MINUTES: '1500',
     INGEST_RATE_PER_MINUTE: '100000000',
   };
 }

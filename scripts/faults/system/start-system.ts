@@ -107,6 +107,7 @@ function describeEnvironment({ dataDir, port, postgres, redis }: Surroundings): 
     PORT: String(port),
     METRICS_PORT: '0',
     ACCESS_TOKEN_TTL_SECONDS: '86400',
+    CONSOLE_IDLE_MINUTES: '1500',
     INGEST_RATE_PER_MINUTE: '1000000',
     WEBHOOK_RETRY_DELAYS_SECONDS: '0.3,0.5,1,1,2,2,3',
     WEBHOOK_TIMEOUT_MS: '1000',
