@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 export function NotFound() {
   return (
     <main className="dead-end">
+      <h1 className="visually-hidden">No such page</h1>
       <EmptyState title="There is no such page" action={<Link to="/">To the overview</Link>}>
         The address may be mistyped.
       </EmptyState>
@@ -16,6 +17,7 @@ export function NotFound() {
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
     <main className="dead-end">
+      <h1 className="visually-hidden">This page failed</h1>
       <ErrorState error={error} retry={reset} />
     </main>
   );

@@ -4,22 +4,14 @@ import type { Schemas } from '../../../clients/typescript/src/types.ts';
  * Who is signed in. The server keeps the session and names it in a cookie that no script can read; the page holds
  * nothing but the short-lived access token, in memory only.
  */
-export type Session = Omit<Schemas['LoginResponse'], 'refreshToken'> & {
-  accessTokenExpiresAt: string;
-  companyId: string;
-  companyName: string;
-  userId: string;
-  email: string;
-  emailVerified: boolean;
-  fullName: string | null;
-  role: 'admin' | 'analyst';
-  idleTimeoutSeconds: number;
-};
+export type Session = Schemas['ConsoleSession'];
 type Credentials = Schemas['LoginRequest'];
 export type Permission = Session['permissions'][number];
 export type PlanFeature = Session['planFeatures'][number];
 
 const BASE = '/api/auth/console-session';
+/** Whether this browser has signed in: where it has not, there is no cookie to ask with. */
+const HINT = 'signed-in';
 
 let session: Session | undefined;
 let renewing: Promise<Session | undefined> | undefined;
@@ -36,6 +28,8 @@ export function subscribeToSession(listener: () => void): () => void {
 
 function replace(next: Session | undefined): void {
   session = next;
+  if (next) localStorage.setItem(HINT, 'yes');
+  else localStorage.removeItem(HINT);
   for (const listener of listeners) listener();
 }
 
@@ -52,9 +46,10 @@ export async function signIn(credentials: Credentials): Promise<Response> {
  * @returns undefined when there is no session any more
  * @throws TypeError when the service cannot be reached
  */
-export function renewSession(): Promise<Session | undefined> {
+export async function renewSession(): Promise<Session | undefined> {
+  if (!localStorage.getItem(HINT)) return undefined;
   renewing ??= renew().finally(() => (renewing = undefined));
-  return renewing;
+  return await renewing;
 }
 
 async function renew(): Promise<Session | undefined> {
