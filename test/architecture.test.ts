@@ -13,7 +13,8 @@ const MAY_IMPORT: Record<Layer, Partial<Record<Layer, 'all' | 'types'>>> = {
   db: { platform: 'all', engine: 'all' },
   api: { engine: 'all', db: 'all', platform: 'all' },
   workers: { engine: 'all', db: 'all', platform: 'all' },
-  console: {},
+  // It knows the API alone, as any client.
+  console: { clients: 'all' },
   // For other people's programs: it must work where nothing else of ours is.
   clients: {},
 };
@@ -36,7 +37,7 @@ interface Import {
 
 function listFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name) && !/^(dist|test)\//.test(name))
     .map((name) => path.posix.join(folder, name.split(path.sep).join('/')));
 }
 

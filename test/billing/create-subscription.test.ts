@@ -12,7 +12,10 @@ const clock = createTestClock();
 let service: Service;
 let beside: Service;
 test.before(async () => {
-  service = await startService({ clock, environment: { ACCESS_TOKEN_TTL_SECONDS: '86400', CONSOLE_IDLE_MINUTES: '1500' } });
+  service = await startService({
+    clock,
+    environment: { ACCESS_TOKEN_TTL_SECONDS: '86400', CONSOLE_IDLE_MINUTES: '1500' },
+  });
   beside = await startService({ beside: service, clock });
 });
 test.after.always(async () => {

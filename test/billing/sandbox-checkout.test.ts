@@ -14,7 +14,10 @@ const clock = createTestClock();
 let service: Service;
 let workers: TestWorkers;
 test.before(async () => {
-  service = await startService({ clock, environment: { ACCESS_TOKEN_TTL_SECONDS: '86400', CONSOLE_IDLE_MINUTES: '1500' } });
+  service = await startService({
+    clock,
+    environment: { ACCESS_TOKEN_TTL_SECONDS: '86400', CONSOLE_IDLE_MINUTES: '1500' },
+  });
   workers = await startWorkers(service);
 });
 test.after.always(async () => {
