@@ -27,7 +27,10 @@ import type { RouteDefinition } from './http/define-route.ts';
 import { acceptInvitation } from './members/accept-invitation.ts';
 import { createInvitation } from './members/create-invitation.ts';
 import { deleteInvitation } from './members/delete-invitation.ts';
+import { deleteMember } from './members/delete-member.ts';
 import { listInvitations } from './members/list-invitations.ts';
+import { listMembers } from './members/list-members.ts';
+import { updateMember } from './members/update-member.ts';
 import { getReview } from './reviews/get-review.ts';
 import { listReviews } from './reviews/list-reviews.ts';
 import { moveReview } from './reviews/move-review.ts';
@@ -68,6 +71,9 @@ export const routes: readonly RouteDefinition[] = [
   listInvitations,
   deleteInvitation,
   acceptInvitation,
+  listMembers,
+  updateMember,
+  deleteMember,
 
   listOfferedPlans,
   mySubscription,

@@ -621,7 +621,7 @@ CREATE INDEX risk_users_confirmed_fraud ON public.risk_users USING btree (compan
 
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 
-CREATE INDEX sessions_by_user ON public.sessions USING btree (company_id, user_id);
+CREATE INDEX sessions_by_user_and_start ON public.sessions USING btree (company_id, user_id, created_at);
 
 CREATE INDEX subscriptions_running ON public.subscriptions USING btree (ends_at) WHERE (status = 'active'::text);
 

@@ -90,6 +90,8 @@ export const AUDIT_ACTIONS = [
   'invitation.revoked',
   'member.joined',
   'member.password_reset',
+  'member.role_changed',
+  'member.removed',
   'threat_subscription.created',
   'threat_subscription.deleted',
   'subscription.requested',

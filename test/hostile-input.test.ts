@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
 import { signedHeadersOf } from '../api/http/define-route.ts';
@@ -35,7 +36,7 @@ function send(name: string, body: string | Uint8Array): Promise<Answer> {
   if (!route) throw new Error(`no route ${name}`);
   const signed = signedHeadersOf(route.access) !== undefined;
   const headers = signed ? { ...signHeaders(tenant.secret, body), ...signSandbox(body) } : {};
-  const path = route.path.replace(':provider', 'sandbox');
+  const path = route.path.replace(':provider', 'sandbox').replace(':memberId', randomUUID());
   return service.call(route.method, `/api${path}`, { token: tenant.token, body, headers });
 }
 

@@ -33,7 +33,8 @@ type SweeperDependencies = Pick<WorkerDependencies, 'db' | 'clock' | 'producer'>
 const SWEEPS = [
   { rows: 'nonces', sweepBefore: deleteExpiredNonces, keptMs: MINUTE_MS },
   { rows: 'rate limit windows', sweepBefore: deleteEndedRateLimitWindows, keptMs: MINUTE_MS },
-  { rows: 'sessions', sweepBefore: deleteExpiredSessions, keptMs: DAY_MS },
+  // The newest of a person tells the admins of the company when they were last seen.
+  { rows: 'sessions', sweepBefore: deleteExpiredSessions, keptMs: 30 * DAY_MS },
   { rows: 'login failures', sweepBefore: deleteOldLoginFailures, keptMs: DAY_MS },
   { rows: 'account tokens', sweepBefore: deleteExpiredAccountTokens, keptMs: DAY_MS },
   { rows: 'password reset requests', sweepBefore: deleteOldPasswordResets, keptMs: DAY_MS },

@@ -6,6 +6,38 @@ import { email, enumOf, nullable, pageOf, pageParameters, timestamp, uuid } from
 /** Of two operations: one makes invitations and one lists them. */
 export const INVITATIONS_PATH = '/auth/invitations';
 
+/** Of two operations: one changes members and one removes them. */
+export const MEMBER_PATH = '/auth/members/:memberId';
+
+/** What both say when they would leave a company that nobody can manage. */
+export const LAST_ADMIN = 'The company would be left without an admin: make another member an admin first';
+
+export const Member = Type.Object(
+  {
+    id: uuid(),
+    email: Type.String({ examples: ['grace@example.com'] }),
+    fullName: nullable(Type.String({ examples: ['Grace Hopper'] })),
+    role: enumOf(ROLES),
+    emailVerified: Type.Boolean({ description: 'Whether the address is confirmed' }),
+    createdAt: timestamp({ description: 'When they joined' }),
+    lastSeenAt: nullable(timestamp({ description: 'When their newest session started; null: none for a month' })),
+  },
+  { title: 'Member' },
+);
+
+export const MemberQuery = Type.Object(pageParameters);
+
+export const MemberPage = pageOf(Member);
+
+export const MemberPath = Type.Object({ memberId: uuid() });
+
+export const MemberChange = Type.Object(
+  { role: enumOf(ROLES) },
+  { title: 'MemberChange', additionalProperties: false },
+);
+
+export const MemberDeletion = Type.Object({ id: uuid(), deleted: Type.Literal(true) }, { title: 'MemberDeletion' });
+
 export const InvitationRequest = Type.Object(
   { email: email(), role: enumOf(ROLES) },
   { title: 'InvitationRequest', additionalProperties: false },

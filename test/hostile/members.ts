@@ -7,5 +7,6 @@ export const memberBodies: ValidBodies = {
   forgotPassword: ({ companyId }) => ({ companyId, email: 'nobody@example.com' }),
   resetPassword: () => ({ token, password: 'battery staple horse' }),
   createInvitation: () => ({ email: 'grace@example.com', role: 'analyst' }),
+  updateMember: () => ({ role: 'analyst' }),
   acceptInvitation: () => ({ token, password: 'battery staple horse', fullName: 'Grace' }),
 };

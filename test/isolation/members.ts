@@ -1,4 +1,5 @@
 import { accept, invite, listInvitations, newAddress } from '../support/invitations.ts';
+import { addMember } from '../support/members.ts';
 import { readStoredToken } from '../support/mailbox.ts';
 import { assess, type Service, type Tenant } from '../support/service.ts';
 import { expectAnswer, expectEqual, type IsolationCases } from './attempt.ts';
@@ -67,5 +68,25 @@ export const memberCases: IsolationCases = {
     expectAnswer(await accept(service, token), 200);
     expectEqual(await countUsers(service, owner), 1);
     expectEqual(await countUsers(service, stranger), 2);
+  },
+  listMembers: async ({ service, owner, stranger }) => {
+    await addMember(service, owner);
+    const { body } = await service.call('GET', '/api/auth/members', { token: stranger.token });
+    const { total } = body['meta'] as Record<string, unknown>;
+    expectEqual(total, 1);
+    const emails = (body['data'] as Record<string, unknown>[]).map(({ email }) => email);
+    expectEqual(emails.join(), stranger.email);
+  },
+  updateMember: async ({ service, owner, stranger }) => {
+    const { id, token } = await addMember(service, owner);
+    const body = { role: 'admin' };
+    expectAnswer(await service.call('PATCH', `/api/auth/members/${id}`, { token: stranger.token, body }), 404);
+    expectAnswer(await service.call('GET', '/api/auth/members', { token }), 403);
+  },
+  deleteMember: async ({ service, owner, stranger }) => {
+    const { id, token } = await addMember(service, owner);
+    expectAnswer(await service.call('DELETE', `/api/auth/members/${id}`, { token: stranger.token }), 404);
+    expectAnswer(await assess(service, { token }), 200);
+    expectEqual(await countUsers(service, owner), 2);
   },
 };
