@@ -55,7 +55,7 @@ async function runBench(): Promise<number> {
   console.log('   best  median   worst     cpu     total  path');
   const postmasterPid = await readPostmasterPid(database);
   const readCpuMs = () => {
-    const { server = 0, postgres = 0 } = readCpu(system.api.pid, postmasterPid);
+    const { server = 0, postgres = 0 } = readCpu([system.api.pid], postmasterPid);
     return (server + postgres) * 1_000;
   };
   for (const target of await listTargets(call)) {

@@ -8,7 +8,8 @@ import { createShutdown, type Shutdown } from '../../platform/shutdown.ts';
 import { runPhases, type Bench, type Measurement } from './measure.ts';
 import { readOptions, type BenchOptions } from './options.ts';
 import { preloadHistory } from './preload/preload.ts';
-import { formatMeasurements, formatRows, formatStatements } from './report.ts';
+import { formatMeasurements, formatRows, formatSoak, formatStatements } from './report.ts';
+import { runSoak } from './soak.ts';
 import { startChild } from './system/child.ts';
 import { makeResultsDir, startSystem, type System } from './system/start-system.ts';
 import { countRows, installStatementCounter } from './system/statistics.ts';
@@ -17,7 +18,7 @@ import { readPostmasterPid } from './system/usage.ts';
 
 /*
  * `npm run bench`: measures assess and ingest over HTTP on a system of its own, beside the floor, a bare Koa route.
- * Options: --rows N --seconds S --users N --workers --cpu-prof --quick; see README.md.
+ * Options: --rows N --seconds S --users N --hot --processes N --soak S --workers --cpu-prof --quick; see README.md.
  */
 
 const SHUTDOWN_TIMEOUT_MS = 60_000;
@@ -44,7 +45,8 @@ async function runBench(): Promise<number> {
   const tenant = await registerTenant(system.port, database);
   await preloadHistory(database, {
     ...tenant,
-    ...options,
+    rows: options.rows,
+    population: options,
     indicatorHashKey: system.secrets.indicatorHashKey,
     onProgress: (rows) => console.log(`pre-loaded ${rows} of ${options.rows} events`),
   });
@@ -52,15 +54,17 @@ async function runBench(): Promise<number> {
   const rowsBefore = await countRows(database);
   const measurements = await runPhases(bench);
   const rowsAfter = await countRows(database);
+  const soak = options.soak > 0 ? await runSoak(bench, options.soak) : undefined;
 
   console.log(`\n${formatMeasurements(measurements)}`);
   for (const target of ['assess', 'ingest'] as const) console.log(`\n${formatStatements(measurements, target)}`);
   console.log(`\n${formatRows(rowsBefore, rowsAfter)}`);
+  if (soak) console.log(`\n${formatSoak(soak)}`);
   const file = path.join(resultsDir, `${new Date().toISOString().replaceAll(':', '-')}.json`);
   const machine = { summary: describeMachine(), node: process.version };
-  writeFileSync(file, JSON.stringify({ machine, options, rowsBefore, rowsAfter, measurements }, null, 2));
+  writeFileSync(file, JSON.stringify({ machine, options, rowsBefore, rowsAfter, measurements, soak }, null, 2));
   console.log(`\nRaw results: ${path.relative(process.cwd(), file)}`);
-  return judge(measurements);
+  return judge([...measurements, ...(soak?.measurements ?? [])]);
 }
 
 async function connect(url: string, closers: Pick<Shutdown, 'add'>): Promise<pg.Client> {
@@ -78,7 +82,7 @@ async function prepare(
   system: System,
   { companyId, token, signingSecret }: Tenant,
   database: pg.Client,
-  { users, seconds }: BenchOptions,
+  { users, hot, seconds }: BenchOptions,
 ): Promise<Bench> {
   const start = (name: string, file: string) => {
     const child = startChild(name, path.join(import.meta.dirname, file), { cwd: system.dataDir });
@@ -87,14 +91,15 @@ async function prepare(
   };
   const floor = start('floor', 'floor-server.ts');
   const floorPort = await floor.ask<number>({ signingSecret: system.secrets.signing });
-  const ports = { floor: floorPort, assess: system.port, ingest: system.port };
+  const apiPorts = system.apis.map(({ port }) => port);
+  const ports = { floor: [floorPort], assess: apiPorts, ingest: apiPorts };
   return {
     database,
     floor,
-    api: system.api,
+    apis: system.apis.map(({ child }) => child),
     load: start('load generator', 'load/main.ts'),
     postmasterPid: await readPostmasterPid(database),
-    setup: { ports, users, companyId, token, signingSecret },
+    setup: { ports, population: { users, hot }, companyId, token, signingSecret },
     seconds,
     onMeasured: ({ phase, target, outcome }) =>
       console.log(`${phase}: ${target}: ${outcome.requests} requests in ${outcome.seconds.toFixed(1)} s`),

@@ -13,7 +13,7 @@ export interface Measurement {
   outcome: PhaseOutcome;
   /** Milliseconds of processor time per request. */
   cpuMs: { server: number | undefined; postgres: number | undefined };
-  /** Memory of the serving process after the phase. */
+  /** Memory of the serving process after the phase, of the largest if there are several. */
   residentBytes: number | undefined;
   /** What the service asked of the database. */
   statements: StatementUse[];
@@ -22,7 +22,7 @@ export interface Measurement {
 export interface Bench {
   database: pg.Client;
   load: Child;
-  api: Child;
+  apis: readonly Child[];
   floor: Child;
   postmasterPid: number;
   setup: LoadSetup;
@@ -62,13 +62,14 @@ export function requestsPerSecond({ outcome }: Measurement): number {
   return outcome.seconds > 0 ? outcome.requests / outcome.seconds : 0;
 }
 
-async function measure(bench: Bench, phase: Phase, target: Target): Promise<Measurement> {
-  const { api, database, floor, load, postmasterPid } = bench;
-  const server = target === 'floor' ? floor : api;
+/** One stretch of load, with what it cost. */
+export async function measure(bench: Bench, phase: Phase, target: Target): Promise<Measurement> {
+  const { apis, database, floor, load, postmasterPid } = bench;
+  const servers = (target === 'floor' ? [floor] : apis).map(({ pid }) => pid);
   await resetStatements(database);
-  const before = readCpu(server.pid, postmasterPid);
+  const before = readCpu(servers, postmasterPid);
   const outcome = await load.ask<PhaseOutcome>({ run: phase, target });
-  const after = readCpu(server.pid, postmasterPid);
+  const after = readCpu(servers, postmasterPid);
   const perRequest = (from: number | undefined, to: number | undefined) =>
     from === undefined || to === undefined ? undefined : ((to - from) * 1000) / Math.max(1, outcome.requests);
   const measurement = {
@@ -81,7 +82,7 @@ async function measure(bench: Bench, phase: Phase, target: Target): Promise<Meas
       server: perRequest(before.server, after.server),
       postgres: perRequest(before.postgres, after.postgres),
     },
-    residentBytes: readResidentBytes(server.pid),
+    residentBytes: Math.max(...servers.map((pid) => readResidentBytes(pid) ?? NaN)) || undefined,
     statements: target === 'floor' ? [] : await listStatements(database),
   };
   bench.onMeasured(measurement);

@@ -15,6 +15,16 @@ export interface Profile {
   address: string;
 }
 
+/** Who there is. */
+export interface Population {
+  users: number;
+  /** Whether the first user makes a tenth of all requests, and all users share one address. */
+  hot: boolean;
+}
+
+/** The share of requests that a hot user makes. */
+export const HOT_SHARE = 0.1;
+
 /** Flattens the head of the distribution: with 20,000 users the first one makes 0.7 % of all requests. */
 export const SKEW_SHIFT = 20;
 const NETWORKS = 6_000;
@@ -33,9 +43,14 @@ export function skewedRank(uniform: number, count: number): number {
   return Math.floor(SKEW_SHIFT * ((count + SKEW_SHIFT) / SKEW_SHIFT) ** uniform - SKEW_SHIFT);
 }
 
+/** The number of the user whose request comes next. */
+export function drawUser({ users, hot }: Population): number {
+  return hot && Math.random() < HOT_SHARE ? 0 : skewedRank(Math.random(), users);
+}
+
 /** The user with this number, always the same. */
-export function profileOf(user: number): Profile {
-  const network = skewedRank(scatter(user, 1), NETWORKS);
+export function profileOf(user: number, { hot }: Pick<Population, 'hot'>): Profile {
+  const network = hot ? 0 : skewedRank(scatter(user, 1), NETWORKS);
   const shared = (salt: number, share: number, count: number) =>
     scatter(user, salt) < share ? `shared-${skewedRank(scatter(user, salt + 100), count)}` : `own-${user}`;
   return {

@@ -1,3 +1,5 @@
+import type { Population } from './population.ts';
+
 /** What is measured: the bare route, and the two endpoints that score. */
 export const TARGETS = ['floor', 'assess', 'ingest'] as const;
 export type Target = (typeof TARGETS)[number];
@@ -13,9 +15,9 @@ export interface Phase {
 
 /** Everything the load generator must know, sent to it once. */
 export interface LoadSetup {
-  /** Port on the loopback address of each target. */
-  ports: Record<Target, number>;
-  users: number;
+  /** Ports on the loopback address of each target: one for each of its processes. */
+  ports: Record<Target, readonly number[]>;
+  population: Population;
   companyId: string;
   token: string;
   signingSecret: string;

@@ -1,5 +1,6 @@
 import { requestsPerSecond, type Measurement } from './measure.ts';
 import type { Target } from './protocol.ts';
+import type { Soak } from './soak.ts';
 
 type Cell = string | number | undefined;
 
@@ -61,6 +62,18 @@ export function formatRows(before: Record<string, number>, after: Record<string,
     .filter(([name, count]) => count !== before[name] || count >= LARGE_TABLE)
     .map(([name, count]) => [name, String(before[name] ?? 0), String(count)]);
   return formatTable(['table', 'rows before', 'rows after'], rows);
+}
+
+/** Memory and open files of the API under steady load, from its first minute to its last. */
+export function formatSoak({ seconds, samples, measurements }: Soak): string {
+  const requests = measurements.reduce((sum, { outcome }) => sum + outcome.requests, 0);
+  const rows = samples.map(({ afterSeconds, residentBytes, openFiles }) => [
+    afterSeconds.toFixed(0),
+    residentBytes === undefined ? '-' : (residentBytes / MIB).toFixed(0),
+    String(openFiles ?? '-'),
+  ]);
+  const table = formatTable(['after s', 'RSS MB', 'open files'], rows);
+  return `soak: ${requests} requests in ${seconds.toFixed(0)} s, assess and ingest in turn, 16 connections\n${table}`;
 }
 
 function formatErrors(errors: Record<string, number>): string {

@@ -3,18 +3,21 @@ import type { Recorder } from './recorder.ts';
 import type { RequestSource } from './requests.ts';
 
 interface ClosedLoop {
-  port: number;
+  /** Connections are spread evenly over them. */
+  ports: readonly number[];
   connections: number;
   seconds: number;
 }
 
 /** Each connection sends its next request when the one before is answered. */
 export async function runClosedLoop(
-  { port, connections, seconds }: ClosedLoop,
+  { ports, connections, seconds }: ClosedLoop,
   nextRequest: RequestSource,
   createRecorder: () => Recorder,
 ): Promise<Recorder> {
-  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  const opened = await Promise.all(
+    Array.from({ length: connections }, (_, index) => openConnection(ports[index % ports.length]!)),
+  );
   const recorder = createRecorder();
   const deadline = performance.now() + seconds * 1000;
   await Promise.all(

@@ -22,11 +22,11 @@ serveParent(async (request: LoadRequest) => {
 async function runPhase(phase: Phase, target: Target): Promise<PhaseOutcome> {
   const nextRequest = sources.get(target);
   if (!setup || !nextRequest) throw new Error('the load generator was not set up');
-  const port = setup.ports[target];
+  const ports = setup.ports[target];
   const { rate } = phase;
   const recorder =
     rate === undefined
-      ? await runClosedLoop({ ...phase, port }, nextRequest, createRecorder)
-      : await runOpenLoop({ ...phase, port, rate }, nextRequest, createRecorder);
+      ? await runClosedLoop({ ...phase, ports }, nextRequest, createRecorder)
+      : await runOpenLoop({ ...phase, ports, rate }, nextRequest, createRecorder);
   return recorder.finish();
 }

@@ -4,7 +4,8 @@ import type { Recorder } from './recorder.ts';
 import type { RequestSource } from './requests.ts';
 
 interface OpenLoop {
-  port: number;
+  /** Connections are spread evenly over them. */
+  ports: readonly number[];
   /** Connections at most; requests beyond them wait, and their waiting counts. */
   connections: number;
   seconds: number;
@@ -22,11 +23,13 @@ const POLL_MS = 5;
  * that stalls is charged for every request that had to wait (no coordinated omission).
  */
 export async function runOpenLoop(
-  { port, connections, seconds, rate }: OpenLoop,
+  { ports, connections, seconds, rate }: OpenLoop,
   nextRequest: RequestSource,
   createRecorder: () => Recorder,
 ): Promise<Recorder> {
-  const free = await Promise.all(Array.from({ length: Math.min(connections, 16) }, () => openConnection(port)));
+  let turn = 0;
+  const openNext = () => openConnection(ports[(turn += 1) % ports.length]!);
+  const free = await Promise.all(Array.from({ length: Math.min(connections, 16) }, openNext));
   let opened = free.length;
   const backlog: number[] = [];
   let unanswered = 0;
@@ -56,7 +59,7 @@ export async function runOpenLoop(
 
   const openAnother = (): Promise<Connection> => {
     opened += 1;
-    return openConnection(port);
+    return openNext();
   };
 
   const dispatch = (dueAt: number): void => {

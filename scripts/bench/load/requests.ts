@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { LoadSetup, Target } from '../protocol.ts';
-import { profileOf, skewedRank, type Profile } from '../population.ts';
+import { drawUser, profileOf, type Profile } from '../population.ts';
 
 /** Makes the next request, as the text that goes over the wire. All of it is ASCII. */
 export type RequestSource = () => string;
@@ -19,16 +19,16 @@ const EVENT_MIX: readonly [string, number][] = [
 
 /** The requests of one target: random users, everything that must be fresh is. */
 export function createRequestSource(target: Target, setup: LoadSetup): RequestSource {
-  const profiles = Array.from({ length: setup.users }, (_, user) => profileOf(user));
+  const profiles = Array.from({ length: setup.population.users }, (_, user) => profileOf(user, setup.population));
   return target === 'ingest' ? createEvents(profiles, setup) : createTransactions(profiles, setup, target);
 }
 
-function createTransactions(profiles: Profile[], { token }: LoadSetup, target: Target): RequestSource {
+function createTransactions(profiles: Profile[], { population, token }: LoadSetup, target: Target): RequestSource {
   const path = target === 'floor' ? '/assess' : '/api/risk-engine/assess';
   const head = `${headOf(path)}authorization: Bearer ${token}\r\n`;
   const tails = profiles.map((profile) => tailOf(transactionFields(profile)));
   return () => {
-    const user = skewedRank(Math.random(), profiles.length);
+    const user = drawUser(population);
     const fresh = `{"transactionId":"${randomUUID()}","amountMinor":${amount()}`;
     return finish(head, `${fresh},"deviceFingerprint":"${deviceOf(profiles[user])}",${tails[user]}`);
   };
@@ -49,7 +49,7 @@ function transactionFields({ userId, email, ip, phone, payment, address, cardBin
   };
 }
 
-function createEvents(profiles: Profile[], { companyId, signingSecret }: LoadSetup): RequestSource {
+function createEvents(profiles: Profile[], { population, companyId, signingSecret }: LoadSetup): RequestSource {
   const head = headOf('/api/events/ingest');
   const tails = profiles.map(({ userId, email, ip, phone, payment, cardBin }) => ({
     event: tailOf({ userId, eventSource: 'bench', companyId, ipGeo: { country: 'US' } }),
@@ -57,7 +57,7 @@ function createEvents(profiles: Profile[], { companyId, signingSecret }: LoadSet
     payment: tailOf({ currency: 'USD', fingerprint: payment, cardBin, cardLast4: '1111', provider: 'example-psp' }),
   }));
   return () => {
-    const user = skewedRank(Math.random(), profiles.length);
+    const user = drawUser(population);
     const tail = tails[user];
     const id = randomUUID();
     const type = eventType();

@@ -27,11 +27,13 @@ export const INSERT_USERS = `
   from bench_users, unnest(edge_keys, edge_types) as edge (key, type)
   on conflict do nothing`;
 
-/** Events number $2 to $3 of $4 in all, the oldest first; $5 is how many users there are. */
+/** Events number $2 to $3 of $4 in all, the oldest first; $5 is how many users there are, $6 the share of the first. */
 export const INSERT_EVENTS = `
   with drawn as materialized (
     select number as event_number, now() - ${SPAN} * (1 - number::float8 / $4::int) as occurred_at,
-      floor(${SKEW_SHIFT} * power(($5::int + ${SKEW_SHIFT}) / ${SKEW_SHIFT}.0, random()::numeric) - ${SKEW_SHIFT})::int as user_number,
+      case when random() < $6::float8 then 0 else
+        floor(${SKEW_SHIFT} * power(($5::int + ${SKEW_SHIFT}) / ${SKEW_SHIFT}.0, random()::numeric) - ${SKEW_SHIFT})::int
+      end as user_number,
       gen_random_uuid()::text as name,
       (array['payment_succeeded', 'payment_succeeded', 'order_created', 'login_event', 'payment_failed'])[ceil(5 * random())] as kind,
       (500 + 40000 * random() ^ 3)::bigint as amount_minor,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { hashSubject } from '../../../api/risk-engine/describe-subject.ts';
 import type { EntityType } from '../../../engine/vocabulary.ts';
 import { createKeyedHasher, type KeyedHasher } from '../../../platform/hashing.ts';
-import { profileOf } from '../population.ts';
+import { profileOf, type Population, type Profile } from '../population.ts';
 
 const USERS_PER_STATEMENT = 2_000;
 /** Types of entities that are edges of the graph; see record-assessment.ts. */
@@ -28,21 +28,23 @@ interface Owner {
  */
 export async function createUserTable(
   database: pg.Client,
-  users: number,
+  population: Population,
   { companyId, indicatorHashKey }: Owner,
 ): Promise<void> {
   const hasher = createKeyedHasher(indicatorHashKey);
   await database.query(CREATE_TABLE);
-  for (let first = 0; first < users; first += USERS_PER_STATEMENT) {
-    const count = Math.min(USERS_PER_STATEMENT, users - first);
-    const rows = Array.from({ length: count }, (_, index) => describeUser(hasher, companyId, first + index));
+  for (let first = 0; first < population.users; first += USERS_PER_STATEMENT) {
+    const count = Math.min(USERS_PER_STATEMENT, population.users - first);
+    const rows = Array.from({ length: count }, (_, index) =>
+      describeUser(hasher, companyId, profileOf(first + index, population), first + index),
+    );
     await database.query(INSERT, [JSON.stringify(rows)]);
   }
   await database.query('analyze bench_users');
 }
 
-function describeUser(hasher: KeyedHasher, companyId: string, number: number): object {
-  const { userId, email, phone, ip, device, payment, cardBin, address } = profileOf(number);
+function describeUser(hasher: KeyedHasher, companyId: string, profile: Profile, number: number): object {
+  const { userId, email, phone, ip, device, payment, cardBin, address } = profile;
   const subject = hashSubject(hasher, companyId, {
     transactionId: userId,
     userId,

@@ -16,15 +16,18 @@ import { startChild, type Child } from './child.ts';
 export interface System {
   dataDir: string;
   databaseUrl: string;
+  /** Of the first process of the API. */
   port: number;
   api: Child;
+  /** All processes of the API with their ports, the first among them. */
+  apis: { child: Child; port: number }[];
   /** There if they were asked for. */
   workers: Child | undefined;
   secrets: { signing: string; indicatorHashKey: string };
 }
 
 interface Starter {
-  options: Pick<BenchOptions, 'workers'> & Partial<Pick<BenchOptions, 'cpuProf'>>;
+  options: Pick<BenchOptions, 'workers'> & Partial<Pick<BenchOptions, 'cpuProf' | 'processes'>>;
   /** Gets a closer for everything that is started, before it is. */
   shutdown: Pick<Shutdown, 'add'>;
   logger: Logger;
@@ -43,7 +46,7 @@ const POLL_MS = 50;
 const STATEMENT_COUNTER = { shared_preload_libraries: 'pg_stat_statements' };
 
 /**
- * Starts PostgreSQL, the API as one process and, if asked for, the workers. The processes use the embedded server of the
+ * Starts PostgreSQL, the API as one process unless more are asked for and, if asked for, the workers. The processes use the embedded server of the
  * data folder, so that it stops with the last of them even when this process is killed.
  */
 export async function startSystem({ options, shutdown, logger, ...own }: Starter): Promise<System> {
@@ -56,10 +59,10 @@ export async function startSystem({ options, shutdown, logger, ...own }: Starter
   });
   const { url: databaseUrl } = await opening;
   const secrets = { signing: makeSecret(), indicatorHashKey: makeSecret() };
-  const port = await findFreePort();
-  const environment = { ...describeEnvironment(dataDir, port, secrets), ...own.environment };
-  const start = (name: string, nodeOptions: string[] = []): Child => {
+  const shared = { ...describeEnvironment(dataDir, secrets), ...own.environment };
+  const start = (name: string, port = 0, nodeOptions: string[] = []): Child => {
     const logFile = path.join(dataDir, `${name}.log`);
+    const environment = { ...shared, PORT: String(port) };
     const child = startChild(name, path.join(ROOT, name, 'main.ts'), {
       cwd: dataDir,
       environment,
@@ -69,10 +72,17 @@ export async function startSystem({ options, shutdown, logger, ...own }: Starter
     shutdown.add(name, () => child.stop());
     return child;
   };
-  const api = start('api', options.cpuProf && resultsDir ? ['--cpu-prof', `--cpu-prof-dir=${resultsDir}`] : []);
-  await waitUntilReady(api, port);
+  const nodeOptions = options.cpuProf && resultsDir ? ['--cpu-prof', `--cpu-prof-dir=${resultsDir}`] : [];
+  const apis: System['apis'] = [];
+  for (let index = 0; index < (options.processes ?? 1); index += 1) {
+    const port = await findFreePort();
+    const child = start('api', port, nodeOptions);
+    await waitUntilReady(child, port);
+    apis.push({ child, port });
+  }
   const workers = options.workers ? start('workers') : undefined;
-  return { dataDir, databaseUrl, port, api, workers, secrets };
+  const [{ child: api, port }] = apis as [System['apis'][number]];
+  return { dataDir, databaseUrl, port, api, apis, workers, secrets };
 }
 
 /** On a disk, as in production; started by root, PostgreSQL runs as another user who must be able to enter. */
@@ -91,11 +101,10 @@ function makeSecret(): string {
 }
 
 /** Everything as in production except the limits that would end a bench before its time. */
-function describeEnvironment(dataDir: string, port: number, secrets: System['secrets']): Record<string, string> {
+function describeEnvironment(dataDir: string, secrets: System['secrets']): Record<string, string> {
   return {
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
-    PORT: String(port),
     METRICS_PORT: '0',
     JWT_KEYS: `bench:${secrets.signing}`,
     INDICATOR_HASH_KEY: secrets.indicatorHashKey,

@@ -22,16 +22,16 @@ export async function readPostmasterPid(database: pg.Client): Promise<number> {
   return parseInt(rows[0]?.file ?? '', 10);
 }
 
-/** Processor time of a serving process and of PostgreSQL with all its backends, also those that have ended. */
-export function readCpu(serverPid: number, postmasterPid: number): CpuSeconds {
+/** Processor time of serving processes and of PostgreSQL with all its backends, also those that have ended. */
+export function readCpu(serverPids: readonly number[], postmasterPid: number): CpuSeconds {
   const postmaster = readStat(postmasterPid);
   const children = listProcesses().flatMap((pid) => {
     const stat = readStat(pid);
     return Number(stat?.[PARENT]) === postmasterPid ? [sum(stat, OWN_TIMES)] : [];
   });
-  const server = readStat(serverPid);
+  const servers = serverPids.map(readStat);
   return {
-    server: server && sum(server, OWN_TIMES),
+    server: servers.every(Boolean) ? servers.reduce((total, stat) => total + sum(stat, OWN_TIMES), 0) : undefined,
     postgres:
       postmaster &&
       children.reduce((total, child) => total + child, sum(postmaster, [...OWN_TIMES, ...TIMES_OF_ENDED_CHILDREN])),
@@ -42,6 +42,15 @@ export function readCpu(serverPid: number, postmasterPid: number): CpuSeconds {
 export function readResidentBytes(pid: number): number | undefined {
   const kib = /^VmRSS:\s+(\d+) kB/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1];
   return kib === undefined ? undefined : Number(kib) * KIB;
+}
+
+/** Files, sockets and pipes that a process has open; undefined where there is no /proc. */
+export function countOpenFiles(pid: number): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return undefined;
+  }
 }
 
 function listProcesses(): number[] {
