@@ -1,7 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
+import { ACTIONS, RISK_LEVELS, type Action, type RiskLevel } from '../../api/assessment-words.ts';
 
-const ACTIONS = ['allow', 'review', 'block'] as const;
-const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 const SORTS = [
   'createdAt:desc',
   'createdAt:asc',
@@ -14,8 +13,8 @@ const SORTS = [
 /** The filters of the list of evaluations, as they stand in the address and in the query of the API. */
 export interface EvaluationSearch {
   page?: number;
-  action?: (typeof ACTIONS)[number];
-  riskLevel?: (typeof RISK_LEVELS)[number];
+  action?: Action;
+  riskLevel?: RiskLevel;
   from?: string;
   to?: string;
   search?: string;
@@ -24,21 +23,22 @@ export interface EvaluationSearch {
 }
 
 /** Leaves out whatever is none of the filters, so that an old or mistyped address still opens. */
-export function readEvaluationSearch(given: Record<string, unknown> & SearchSchemaInput): EvaluationSearch {
+export function readEvaluationSearch(search: EvaluationSearch & SearchSchemaInput): EvaluationSearch {
+  // So typed for the links to it; in an address anything may stand.
+  const given: Readonly<Record<string, unknown>> = { ...search };
   const page = Number(given['page']);
   const action = ACTIONS.find((known) => known === given['action']);
   const riskLevel = RISK_LEVELS.find((known) => known === given['riskLevel']);
   const sort = SORTS.find((known) => known === given['sort']);
   const [from, to] = [readMoment(given['from']), readMoment(given['to'])];
-  const search =
-    typeof given['search'] === 'string' || typeof given['search'] === 'number' ? String(given['search']) : '';
+  const text = ['string', 'number'].includes(typeof given['search']) ? String(given['search']) : '';
   return {
     ...(Number.isInteger(page) && page > 1 && { page }),
     ...(action && { action }),
     ...(riskLevel && { riskLevel }),
     ...(from && { from }),
     ...(to && { to }),
-    ...(search && { search }),
+    ...(text && { search: text }),
     ...(sort && sort !== 'createdAt:desc' && { sort }),
     ...(given['requireUserId'] === true && { requireUserId: true }),
   };
