@@ -6,7 +6,7 @@ export interface OverviewSearch {
   days?: (typeof RANGES)[number];
 }
 
-export function readOverviewSearch({ days }: Record<string, unknown> & SearchSchemaInput): OverviewSearch {
+export function readOverviewSearch({ days }: OverviewSearch & SearchSchemaInput): OverviewSearch {
   const range = RANGES.find((known) => known === Number(days));
   return range ? { days: range } : {};
 }
