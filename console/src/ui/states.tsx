@@ -41,6 +41,15 @@ export function Loading({ lines = 4 }: { lines?: number }) {
   );
 }
 
+/** For people whose role does not include what they opened. */
+export function NoPermission() {
+  return (
+    <State icon={<ShieldOff size={28} aria-hidden />} title="Only for admins">
+      Your role does not include this. Ask an admin of your company if you need it.
+    </State>
+  );
+}
+
 /** Why something cannot be shown, and what to do about it. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const mayPay = usePermission('billing:manage');
@@ -63,13 +72,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
       </State>
     );
   }
-  if (problem?.statusCode === 403) {
-    return (
-      <State icon={<ShieldOff size={28} aria-hidden />} title="Only for admins">
-        Your role does not include this. Ask an admin of your company if you need it.
-      </State>
-    );
-  }
+  if (problem?.statusCode === 403) return <NoPermission />;
   if (problem?.statusCode === 404) {
     return (
       <State icon={<Inbox size={28} aria-hidden />} title="Not found">
