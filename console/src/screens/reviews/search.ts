@@ -9,16 +9,17 @@ export const REVIEW_STATUSES = [
   'closed',
   'resolved',
 ] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** The filter of the queue, its page, and the case that is open beside it. */
+/** The filter of the queue, its page, and the case that is open beside it. Without a status: what is still to do. */
 export interface ReviewSearch {
-  status?: (typeof REVIEW_STATUSES)[number];
+  status?: ReviewStatus | 'all';
   page?: number;
   reviewId?: string;
 }
 
 export function readReviewSearch(given: Record<string, unknown> & SearchSchemaInput): ReviewSearch {
-  const status = REVIEW_STATUSES.find((known) => known === given['status']);
+  const status = ([...REVIEW_STATUSES, 'all'] as const).find((known) => known === given['status']);
   const page = Number(given['page']);
   const reviewId = given['reviewId'];
   return {
