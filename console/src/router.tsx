@@ -13,6 +13,7 @@ import { readEvaluationSearch } from './screens/evaluations/search.ts';
 import { readGraphSearch } from './screens/graph/search.ts';
 import { readReviewSearch } from './screens/reviews/search.ts';
 import { readAuditSearch } from './screens/audit-log/search.ts';
+import { readDevelopersSearch } from './screens/developers/search.ts';
 import { readOverviewSearch } from './screens/overview/search.ts';
 import { getSession, renewSession } from './session/session.ts';
 import { Loading } from './ui/states.tsx';
@@ -126,6 +127,7 @@ const appRoutes = [
   createRoute({
     getParentRoute: () => app,
     path: '/developers',
+    validateSearch: readDevelopersSearch,
     component: lazyRouteComponent(() => import('./screens/developers/developers-screen.tsx'), 'DevelopersScreen'),
   }),
   createRoute({
