@@ -1,6 +1,7 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { ACTIONS, RISK_LEVELS, type Action, type RiskLevel } from '../../api/assessment-words.ts';
 
+/** What the list can be sorted by, as in the API. */
 const SORTS = [
   'createdAt:desc',
   'createdAt:asc',
@@ -9,6 +10,8 @@ const SORTS = [
   'amountMinor:desc',
   'amountMinor:asc',
 ] as const;
+export type EvaluationSort = (typeof SORTS)[number];
+export const DEFAULT_SORT: EvaluationSort = 'createdAt:desc';
 
 /** The filters of the list of evaluations, as they stand in the address and in the query of the API. */
 export interface EvaluationSearch {
@@ -18,7 +21,7 @@ export interface EvaluationSearch {
   from?: string;
   to?: string;
   search?: string;
-  sort?: (typeof SORTS)[number];
+  sort?: EvaluationSort;
   requireUserId?: boolean;
 }
 
@@ -39,11 +42,14 @@ export function readEvaluationSearch(search: EvaluationSearch & SearchSchemaInpu
     ...(from && { from }),
     ...(to && { to }),
     ...(text && { search: text }),
-    ...(sort && sort !== 'createdAt:desc' && { sort }),
+    ...(sort && sort !== DEFAULT_SORT && { sort }),
     ...(given['requireUserId'] === true && { requireUserId: true }),
   };
 }
 
+/** As the API wants it, however it was written. */
 function readMoment(value: unknown): string | undefined {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../clients/typescript/src/types.ts';
-import { formatMoney } from '../../format/numbers.ts';
+
 import { reasonWords } from '../../format/reason-words.ts';
 import { columnsOf, DataTable } from '../../ui/data-table.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Score } from '../../ui/score.tsx';
 import { Async, EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Amount } from '../evaluations/amount.tsx';
 import styles from './overview.module.css';
 import { recentBlocksQuery } from './queries.ts';
 
@@ -66,8 +67,4 @@ export function RecentBlocks() {
       </Async>
     </Card>
   );
-}
-
-function Amount({ amountMinor, currency }: Pick<Evaluation, 'amountMinor' | 'currency'>) {
-  return <span className="number">{amountMinor !== null && currency ? formatMoney(amountMinor, currency) : '–'}</span>;
 }
