@@ -14,6 +14,7 @@ import { readGraphSearch } from './screens/graph/search.ts';
 import { readReviewSearch } from './screens/reviews/search.ts';
 import { readAuditSearch } from './screens/audit-log/search.ts';
 import { readDevelopersSearch } from './screens/developers/search.ts';
+import { readMembersSearch } from './screens/members/search.ts';
 import { readOverviewSearch } from './screens/overview/search.ts';
 import { getSession, renewSession } from './session/session.ts';
 import { Loading } from './ui/states.tsx';
@@ -133,6 +134,7 @@ const appRoutes = [
   createRoute({
     getParentRoute: () => app,
     path: '/members',
+    validateSearch: readMembersSearch,
     component: lazyRouteComponent(() => import('./screens/members/members-screen.tsx'), 'MembersScreen'),
   }),
 ] as const;

@@ -4,8 +4,8 @@ import type { Schemas } from '../../../../clients/typescript/src/types.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Card } from '../../ui/page.tsx';
-import { problemText } from '../../ui/problem-text.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Async } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -46,11 +46,7 @@ function SigningSecret({ status }: { status: Status }) {
           onStored={() => rotation.reset()}
         />
       )}
-      {rotation.isError && (
-        <p className="notice notice-bad" role="alert">
-          {problemText(rotation.error)}
-        </p>
-      )}
+      <Failure error={rotation.error} />
       <div>
         {status.configured ? (
           <Button variant="danger" onClick={() => setAsking(true)}>
