@@ -59,6 +59,7 @@ function showDone() {
   document.querySelector('#ask').hidden = true;
   const done = document.querySelector('#done');
   for (const place of done.querySelectorAll('[data-company]')) place.textContent = readCompanyId();
+  for (const link of done.querySelectorAll('[data-sign-in]')) link.search = `?companyId=${readCompanyId()}`;
   done.hidden = false;
   const heading = done.querySelector('h1');
   document.title = heading.textContent;

@@ -1,4 +1,5 @@
-import type { BillingProviderName } from '../../engine/vocabulary.ts';
+import type { Plan } from '../../db/models/plan.ts';
+import { BILLING_PROVIDERS, type BillingProviderName } from '../../engine/vocabulary.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { ApiError } from '../http/errors.ts';
@@ -7,6 +8,15 @@ import { createSandboxProvider } from './providers/sandbox.ts';
 
 /** The providers that are configured, by name. */
 export type BillingProviders = ReadonlyMap<string, BillingProvider>;
+
+/** Where a plan is sold; a free one nowhere. */
+export function listSellers(
+  providers: BillingProviders,
+  { code, priceMinor }: Pick<Plan, 'code' | 'priceMinor'>,
+): BillingProviderName[] {
+  const isSeller = (name: BillingProviderName) => priceMinor > 0 && providers.get(name)?.sells(code) === true;
+  return BILLING_PROVIDERS.filter(isSeller);
+}
 
 /** The SDK of a provider takes a while to load: only that of one that is configured is. */
 export async function createBillingProviders(config: Config, clock: Clock): Promise<BillingProviders> {

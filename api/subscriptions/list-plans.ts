@@ -1,4 +1,5 @@
 import { listActivePlans } from '../../db/queries/plans.ts';
+import { listSellers } from '../billing/providers.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { presentPlan } from './present.ts';
 import { PlanList } from './schemas.ts';
@@ -12,8 +13,8 @@ export const listOfferedPlans = defineRoute({
   access: { kind: 'public' },
   response: PlanList,
 
-  async handler(_input, { db }) {
+  async handler(_input, { billing, db }) {
     const plans = await listActivePlans(db.knex);
-    return { data: plans.map(presentPlan) };
+    return { data: plans.map((plan) => ({ ...presentPlan(plan), providers: listSellers(billing, plan) })) };
   },
 });

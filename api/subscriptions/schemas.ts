@@ -1,5 +1,11 @@
 import Type from 'typebox';
-import { BILLING_INTERVALS, PLAN_FEATURES, SUBSCRIPTION_STATUSES, USAGE_METRIC } from '../../engine/vocabulary.ts';
+import {
+  BILLING_INTERVALS,
+  BILLING_PROVIDERS,
+  PLAN_FEATURES,
+  SUBSCRIPTION_STATUSES,
+  USAGE_METRIC,
+} from '../../engine/vocabulary.ts';
 import { amountMinor, currency, enumOf, jsonObject, nullable, timestamp, uuid } from '../http/schema.ts';
 
 export const Plan = Type.Object(
@@ -21,7 +27,18 @@ export const Plan = Type.Object(
   { title: 'Plan' },
 );
 
-export const PlanList = Type.Object({ data: Type.Array(Plan) }, { title: 'PlanList' });
+export const OfferedPlan = Type.Object(
+  {
+    ...Plan.properties,
+    providers: Type.Array(enumOf(BILLING_PROVIDERS), {
+      description: 'Where it can be bought: the path of POST /billing/:provider/subscriptions',
+      examples: [['sandbox']],
+    }),
+  },
+  { title: 'OfferedPlan' },
+);
+
+export const PlanList = Type.Object({ data: Type.Array(OfferedPlan) }, { title: 'PlanList' });
 
 export const Subscription = Type.Object(
   {

@@ -38,26 +38,6 @@ const publicRoutes = [
     path: '/register',
     component: lazyRouteComponent(() => import('./screens/account/register.tsx'), 'RegisterScreen'),
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/account/forgot-password',
-    component: lazyRouteComponent(() => import('./screens/account/forgot-password.tsx'), 'ForgotPasswordScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/account/reset-password',
-    component: lazyRouteComponent(() => import('./screens/account/reset-password.tsx'), 'ResetPasswordScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/account/verify-email',
-    component: lazyRouteComponent(() => import('./screens/account/verify-email.tsx'), 'VerifyEmailScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/account/accept-invitation',
-    component: lazyRouteComponent(() => import('./screens/account/accept-invitation.tsx'), 'AcceptInvitationScreen'),
-  }),
 ] as const;
 
 /** Everything behind the sign-in: whoever comes without a session signs in and is brought back to where they were. */

@@ -27,6 +27,9 @@ const PUBLIC_SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/sign-in', heading: 'Sign in' },
   { name: 'register', path: '/register', heading: 'Register a company' },
   { name: 'forgot-password', path: '/account/forgot-password', heading: /password/i },
+  { name: 'accept-invitation', path: '/account/accept-invitation#token', heading: /invitation/i },
+  { name: 'reset-password', path: '/account/reset-password#token', heading: /password/i },
+  { name: 'verify-email', path: '/account/verify-email#token', heading: /e-mail/i },
   { name: 'not-found', path: '/no-such-page', heading: undefined },
 ];
 const LOOKS = [

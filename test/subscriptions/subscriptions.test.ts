@@ -40,7 +40,9 @@ test('GET /plans needs nobody: active plans, cheapest first, in one statement', 
     features: ['event_explorer', 'reviews'],
     limits: { fraud_events_ingested: 100_000 },
     active: true,
+    providers: ['sandbox'],
   });
+  t.deepEqual(plans[0]?.['providers'], [], 'nobody buys what is free');
   t.deepEqual(plans[3]?.['limits'], { fraud_events_ingested: null });
   await changePlan(knex, 'growth', { active: false });
   await changePlan(knex, 'starter', { priceMinor: 500_000 });

@@ -2043,6 +2043,37 @@ export interface components {
              */
             analystNote?: string;
         };
+        /** OfferedPlan */
+        OfferedPlan: {
+            /** Format: uuid */
+            id: string;
+            /** @example growth */
+            code: string;
+            /** @example Growth */
+            name: string;
+            /**
+             * @description Price of one interval, in minor currency units
+             * @example 29900
+             */
+            priceMinor: number;
+            /** @example USD */
+            currency: string;
+            /** @enum {string} */
+            interval: "month" | "year";
+            features: ("event_explorer" | "reviews" | "graph_explorer" | "audit_logs" | "threat_intel")[];
+            limits: {
+                fraud_events_ingested: number | null;
+            };
+            /** @description Whether it is offered */
+            active: boolean;
+            /**
+             * @description Where it can be bought: the path of POST /billing/:provider/subscriptions
+             * @example [
+             *       "sandbox"
+             *     ]
+             */
+            providers: ("stripe" | "razorpay" | "sandbox")[];
+        };
         /** OpenReviewRequest */
         OpenReviewRequest: {
             /**
@@ -2143,7 +2174,7 @@ export interface components {
         };
         /** PlanList */
         PlanList: {
-            data: components["schemas"]["Plan"][];
+            data: components["schemas"]["OfferedPlan"][];
         };
         /**
          * Policy
@@ -5319,7 +5350,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "019c0f5e-2c00-7000-8000-8b8a945cd5d6",
+                     *           "id": "019c0f5e-2c00-7000-8000-6f0fc53d88ed",
                      *           "code": "growth",
                      *           "name": "Growth",
                      *           "priceMinor": 29900,
@@ -5331,7 +5362,10 @@ export interface operations {
                      *           "limits": {
                      *             "fraud_events_ingested": 2000000
                      *           },
-                     *           "active": true
+                     *           "active": true,
+                     *           "providers": [
+                     *             "sandbox"
+                     *           ]
                      *         }
                      *       ]
                      *     }

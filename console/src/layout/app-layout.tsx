@@ -6,6 +6,7 @@ import { watchIdleness } from '../session/idle.ts';
 import { useSession } from '../session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
+import { VerifyBanner } from './verify-banner.tsx';
 
 /** The frame around every screen behind the sign-in. */
 export function AppLayout() {
@@ -45,6 +46,7 @@ export function AppLayout() {
       </header>
       <Navigation open={menuPath === pathname} />
       <main id="content" className="content" tabIndex={-1}>
+        <VerifyBanner session={session} />
         <Outlet />
       </main>
     </div>

@@ -70,7 +70,7 @@ export function SignInScreen() {
         </Button>
       </form>
       <p className="row">
-        <Link to="/account/forgot-password">Forgot the password?</Link>
+        <a href="/account/forgot-password">Forgot the password?</a>
         <Link to="/register">Register a company</Link>
       </p>
     </PublicLayout>

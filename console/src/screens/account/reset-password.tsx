@@ -1,5 +1,0 @@
-import { Page } from '../../ui/page.tsx';
-
-export function ResetPasswordScreen() {
-  return <Page title="x">{null}</Page>;
-}

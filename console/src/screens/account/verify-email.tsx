@@ -1,5 +1,0 @@
-import { Page } from '../../ui/page.tsx';
-
-export function VerifyEmailScreen() {
-  return <Page title="x">{null}</Page>;
-}
