@@ -18,6 +18,7 @@ import * as accountTokens from './migrations/20261121001400_account_tokens.ts';
 import * as scoringModels from './migrations/20261121001500_scoring_models.ts';
 import * as consoleSessions from './migrations/20261121001600_console_sessions.ts';
 import * as members from './migrations/20261121001700_members.ts';
+import * as scorePoints from './migrations/20261121001800_score_points.ts';
 import { seedPlans } from './queries/plans.ts';
 
 /** Any number: the same one in every process that may migrate this database. */
@@ -45,6 +46,7 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '20261121001500_scoring_models': scoringModels,
   '20261121001600_console_sessions': consoleSessions,
   '20261121001700_members': members,
+  '20261121001800_score_points': scorePoints,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

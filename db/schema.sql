@@ -28,6 +28,17 @@ create table activity (
   transaction_fp bigint not null
 ) partition by RANGE (occurred_at);
 
+create table analytics_days (
+  company_id uuid not null,
+  dimension text not null,
+  day timestamp with time zone not null,
+  value text not null,
+  count bigint not null,
+  score_sum numeric not null,
+  constraint analytics_days_dimension_check CHECK ((dimension = ANY (ARRAY['verdict'::text, 'point'::text, 'reason'::text]))),
+  constraint analytics_days_pkey PRIMARY KEY (company_id, dimension, day, value)
+);
+
 create table analytics_hours (
   company_id uuid not null,
   dimension text not null,
@@ -35,7 +46,7 @@ create table analytics_hours (
   value text not null,
   count bigint not null,
   score_sum numeric not null,
-  constraint analytics_hours_dimension_check CHECK ((dimension = ANY (ARRAY['verdict'::text, 'score'::text, 'reason'::text]))),
+  constraint analytics_hours_dimension_check CHECK ((dimension = ANY (ARRAY['verdict'::text, 'point'::text, 'reason'::text]))),
   constraint analytics_hours_pkey PRIMARY KEY (company_id, dimension, hour, value)
 );
 

@@ -63,6 +63,10 @@ export type AssessmentSource = (typeof ASSESSMENT_SOURCES)[number];
 export const ANALYTICS_INTERVALS = ['hour', 'day'] as const;
 export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
 
+/** Into how many parts of the same width the scores can be divided. */
+export const SCORE_BUCKETS = [10, 20, 50, 100] as const;
+export type ScoreBuckets = (typeof SCORE_BUCKETS)[number];
+
 export const REVIEW_STATUSES = [
   'open',
   'in_review',

@@ -46,16 +46,19 @@ export const ScoreDistribution = Type.Object(
   {
     data: Type.Array(
       Type.Object({
-        from: Type.Integer({ minimum: 0, maximum: 90, description: 'Lowest score', examples: [80] }),
+        from: Type.Integer({ minimum: 0, maximum: 99, description: 'Lowest score', examples: [80] }),
         to: Type.Integer({
-          minimum: 10,
+          minimum: 1,
           maximum: 100,
           description: 'Not in the bucket, except 100 in the last',
           examples: [90],
         }),
         count: count(),
+        allow: count('Of them, those that were answered allow'),
+        review: count('Of them, those that were answered review'),
+        block: count('Of them, those that were answered block'),
       }),
-      { description: 'Always ten' },
+      { description: 'As many as asked for, the lowest scores first' },
     ),
   },
   { title: 'ScoreDistribution' },

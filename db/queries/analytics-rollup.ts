@@ -11,20 +11,21 @@ const IDLE_MS = 24 * 60 * 60 * 1000;
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What assessments are counted by. */
-export type Dimension = 'verdict' | 'score' | 'reason';
+export type Dimension = 'verdict' | 'point' | 'reason';
 
 /**
  * SQL of the values that an assessment `a` counts under, by dimension: `verdict` is the action and the risk level with a
- * colon between (no level in the oldest hours), `score` is tens: 0 to 9.
+ * colon between (no level in the oldest hours), `point` the action and the whole points of the score, 0 to 99 (in the
+ * oldest hours no action, and the first point of the ten).
  */
 const VALUES: Readonly<Record<Dimension, string>> = {
   verdict: "select a.action || ':' || a.risk_level",
-  score: 'select cast(cast(least(floor(a.risk_score / 10), 9) as int) as text)',
+  point: "select a.action || ':' || cast(least(floor(a.risk_score), 99) as int)",
   reason: 'select unnest(a.reason_codes)',
 };
 
 /**
- * SQL of the rows that the assessments of a common table expression add to `analytics_hours`, one by one.
+ * SQL of what the assessments of a common table expression add to the sums of their hours, one by one.
  *
  * @param assessed its name; needs created_at, action, risk_level, risk_score and reason_codes
  */
@@ -47,8 +48,8 @@ export interface AnalyticsStep {
 }
 
 /**
- * Moves a company's watermark forward, adding the assessments between to the sums of their hours. Both move in one
- * transaction under the watermark's row lock, like the usage of a month.
+ * Moves a company's watermark forward, adding the assessments between to the sums of their hours and days. All move in
+ * one transaction under the watermark's row lock, like the usage of a month.
  *
  * @param through the new watermark: so long ago that no assessment made before it is still being written
  */
@@ -73,6 +74,15 @@ export async function rollUpAnalytics(
   });
 }
 
+/** SQL that adds the entries of the step to the sums per hour or per day. */
+const addSql = (unit: 'hour' | 'day') => `
+    insert into analytics_${unit}s (company_id, dimension, ${unit}, value, count, score_sum)
+    select :companyId, dimension, date_trunc('${unit}', hour, 'UTC'), value, sum(count), sum(score_sum)
+    from entries group by 2, 3, 4
+    on conflict (company_id, dimension, ${unit}, value) do update
+      set count = analytics_${unit}s.count + excluded.count,
+        score_sum = analytics_${unit}s.score_sum + excluded.score_sum`;
+
 const ROLL_UP_STEP = `
   with step as (
     select w.counted_below as first_id, coalesce(
@@ -84,13 +94,11 @@ const ROLL_UP_STEP = `
   ), assessed as materialized (
     select a.created_at, a.action, a.risk_level, a.risk_score, a.reason_codes
     from step join assessments a on a.company_id = :companyId and a.id >= step.first_id and a.id < step.end_id
-  ), added as (
-    insert into analytics_hours (company_id, dimension, hour, value, count, score_sum)
-    select :companyId, dimension, hour, value, sum(count), sum(score_sum)
-    from (${entriesSql('assessed', ['verdict', 'score', 'reason'])}) entries
-    group by dimension, hour, value
-    on conflict (company_id, dimension, hour, value) do update
-      set count = analytics_hours.count + excluded.count, score_sum = analytics_hours.score_sum + excluded.score_sum
+  ), entries as (
+    select dimension, hour, value, sum(count) as count, sum(score_sum) as score_sum
+    from (${entriesSql('assessed', ['verdict', 'point', 'reason'])}) single group by 1, 2, 3
+  ), added_to_hours as (${addSql('hour')}
+  ), added_to_days as (${addSql('day')}
   ), moved as (
     update analytics_watermarks w set counted_below = step.end_id from step where w.company_id = :companyId
   )

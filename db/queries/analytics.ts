@@ -4,13 +4,12 @@ import {
   type ReasonCategory,
   type ReasonCode,
   type RiskLevel,
+  type ScoreBuckets,
 } from '../../engine/vocabulary.ts';
-import { uuidv7Floor } from '../../platform/ids.ts';
 import type { Connection } from '../connect.ts';
-import { entriesSql, LOWEST_ID, type Dimension } from './analytics-rollup.ts';
+import { countEntries, DAY_MS, floorTo, HOUR_MS, type EntryRow } from './analytics-entries.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const INTERVAL_MS = { hour: HOUR_MS, day: 24 * HOUR_MS };
+const INTERVAL_MS = { hour: HOUR_MS, day: DAY_MS };
 
 /** The time analytics are about, to the millisecond; the end is not in it. */
 export interface AnalyticsRange {
@@ -90,19 +89,32 @@ export async function countByInterval(
   return series;
 }
 
-/** Assessments by score, in ten buckets of ten; a score of 100 is in the last. */
+/** The assessments of a range of scores; those of hours that were counted before actions were have none. */
+export interface ScoreBucket extends Record<Action, number> {
+  /** Whole points; the last bucket has its end, 100, in it, the others have not. */
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** Assessments by score and action, in buckets of the same width. */
 export async function countByScore(
   connection: Connection,
   companyId: string,
-  range: AnalyticsRange,
-): Promise<{ from: number; to: number; count: number }[]> {
-  const rows = await countEntries(connection, companyId, range, { dimensions: ['score'] });
-  const byTen = new Map(rows.map(({ value, count }) => [value, count]));
-  return Array.from({ length: 10 }, (_, ten) => ({
-    from: ten * 10,
-    to: (ten + 1) * 10,
-    count: byTen.get(String(ten)) ?? 0,
-  }));
+  { buckets, ...range }: AnalyticsRange & { buckets: ScoreBuckets },
+): Promise<ScoreBucket[]> {
+  const rows = await countEntries(connection, companyId, range, { dimensions: ['point'] });
+  const width = 100 / buckets;
+  const distribution = Array.from({ length: buckets }, (_, index) => {
+    return { from: index * width, to: (index + 1) * width, count: 0, allow: 0, review: 0, block: 0 };
+  });
+  for (const { value, count } of rows) {
+    const [action, point] = value.split(':') as [Action | '', string];
+    const bucket = distribution[Math.floor(Number(point) / width)]!;
+    bucket.count += count;
+    if (action !== '') bucket[action] += count;
+  }
+  return distribution;
 }
 
 export interface ReasonCount {
@@ -129,14 +141,6 @@ export async function countByReason(
     .map(({ code, count }) => ({ code, category: REASON_CODES[code], count, share: count / total }));
 }
 
-interface EntryRow {
-  bucket: Date | null;
-  dimension: Dimension;
-  value: string;
-  count: number;
-  score_sum: number;
-}
-
 function countActions(rows: readonly EntryRow[]): ActionCounts {
   const counts: ActionCounts = { allow: 0, review: 0, block: 0, total: 0 };
   for (const { dimension, value, count } of rows) {
@@ -146,76 +150,4 @@ function countActions(rows: readonly EntryRow[]): ActionCounts {
     counts.total += count;
   }
   return counts;
-}
-
-interface CountOptions {
-  dimensions: readonly Dimension[];
-  bucket?: 'hour' | 'day';
-}
-
-/**
- * Adds up whole hours from the roll-up and the rest one by one: the part of an hour before the first whole one, what
- * came after the watermark, and the part of an hour at the end if the roll-up is past it. The roll-up and its watermark
- * move in one transaction, so one statement sees each assessment exactly once.
- */
-async function countEntries(
-  connection: Connection,
-  companyId: string,
-  { from, to }: AnalyticsRange,
-  { dimensions, bucket }: CountOptions,
-): Promise<EntryRow[]> {
-  const firstHour = floorTo(from.getTime() + HOUR_MS - 1, HOUR_MS);
-  const lastHour = floorTo(to.getTime(), HOUR_MS);
-  const { rows } = await connection.raw<{ rows: EntryRow[] }>(countSql(dimensions, bucket), {
-    companyId,
-    dimensions,
-    lowest: LOWEST_ID,
-    to,
-    firstHour: new Date(firstHour),
-    lastHour: new Date(lastHour),
-    fromId: firstIdOf(from.getTime()),
-    toId: firstIdOf(to.getTime()),
-    firstHourId: firstIdOf(firstHour),
-    lastHourId: firstIdOf(lastHour),
-    headEndId: firstIdOf(Math.min(firstHour, to.getTime())),
-  });
-  return rows;
-}
-
-const COUNTED_COLUMNS = 'a.created_at, a.action, a.risk_level, a.risk_score, a.reason_codes';
-
-/** While the watermark is before the end of the range, all that is rolled up from the first hour on is in the range. */
-const countSql = (dimensions: readonly Dimension[], bucket?: 'hour' | 'day') => `
-  with watermark as materialized (
-    select coalesce((select w.counted_below from analytics_watermarks w where w.company_id = :companyId),
-      cast(:lowest as uuid)) as counted_below
-  ), span as (
-    select case when counted_below <= :toId then cast(:to as timestamptz) else :lastHour end as rolled_up_end,
-      greatest(cast(:firstHourId as uuid), case when counted_below <= :toId then counted_below else :lastHourId end)
-        as tail_id
-    from watermark
-  ), assessed as (
-    select ${COUNTED_COLUMNS} from assessments a
-    where a.company_id = :companyId and a.id >= :fromId and a.id < :headEndId
-    union all
-    select ${COUNTED_COLUMNS} from span
-    join assessments a on a.company_id = :companyId and a.id >= span.tail_id and a.id < :toId
-  ), entries as (
-    select h.hour, h.dimension, h.value, h.count, h.score_sum from span
-    join analytics_hours h on h.company_id = :companyId and h.dimension = any (:dimensions)
-      and h.hour >= :firstHour and h.hour < span.rolled_up_end
-    union all ${entriesSql('assessed', dimensions)}
-  )
-  select ${bucket ? `date_trunc('${bucket}', hour, 'UTC')` : 'cast(null as timestamptz)'} as bucket, dimension, value,
-    cast(sum(count) as bigint) as count, cast(sum(score_sum) as float8) as score_sum
-  from entries group by 1, 2, 3`;
-
-/** The start of the UTC interval that a moment is in; all in milliseconds. */
-function floorTo(moment: number, length: number): number {
-  return Math.floor(moment / length) * length;
-}
-
-/** A range may start before ids do, in 1970. */
-function firstIdOf(moment: number): string {
-  return uuidv7Floor(Math.max(moment, 0));
 }

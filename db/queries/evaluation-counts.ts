@@ -19,7 +19,7 @@ export interface EvaluationFilter {
 
 /**
  * How many evaluations there are of each action and risk level that a filter lets through, exact at the time of the
- * second of its two statements. From the sums of hours, so a million cost what a thousand do.
+ * second of its two statements. From the sums of days and hours, so a million cost what a thousand do.
  */
 export async function countEvaluations(
   connection: Connection,

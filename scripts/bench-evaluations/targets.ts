@@ -30,6 +30,7 @@ export async function listTargets(call: (path: string) => Promise<Record<string,
     ),
     `/evaluations/${id}`,
     ...ANALYTICS.map((name) => `/analytics/${name}`),
+    `/analytics/score-distribution?buckets=100`,
     `/analytics/summary?from=2020-01-01T00:00:00Z`,
     `/analytics/time-series?interval=hour`,
   ];

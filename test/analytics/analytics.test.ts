@@ -36,7 +36,10 @@ test('a company with nothing has zeros', async (t) => {
   t.deepEqual(dataOf(series)[0], { timestamp: '2026-10-22T00:00:00.000Z', allow: 0, review: 0, block: 0, total: 0 });
   t.deepEqual(
     dataOf(await get(tenant, 'score-distribution')),
-    Array.from({ length: 10 }, (_, ten) => ({ from: ten * 10, to: ten * 10 + 10, count: 0 })),
+    Array.from({ length: 10 }, (_, ten) => ({
+      ...{ from: ten * 10, to: ten * 10 + 10, count: 0 },
+      ...{ allow: 0, review: 0, block: 0 },
+    })),
   );
   t.deepEqual((await get(tenant, 'reason-codes')).body, { data: [] });
   t.deepEqual((await get(tenant, 'recent-blocks')).body, { data: [] });
@@ -76,6 +79,19 @@ test('figures of the last 30 days unless told otherwise, up to this very moment'
     dataOf(await get(tenant, 'score-distribution')).map(({ count }) => count),
     [2, 0, 0, 0, 0, 1, 0, 0, 0, 1],
   );
+  const points = dataOf(await get(tenant, 'score-distribution?buckets=100'));
+  t.is(points.length, 100);
+  t.deepEqual(
+    points.filter(({ count }) => count !== 0),
+    [
+      { from: 0, to: 1, count: 2, allow: 2, review: 0, block: 0 },
+      { from: 50, to: 51, count: 1, allow: 0, review: 1, block: 0 },
+      { from: 99, to: 100, count: 1, allow: 0, review: 0, block: 1 },
+    ],
+  );
+  for (const buckets of [10, 20, 50]) {
+    t.is(dataOf(await get(tenant, `score-distribution?buckets=${buckets}`)).length, buckets);
+  }
 });
 
 test('the review queue is what is not closed now, whatever the range', async (t) => {
@@ -126,6 +142,7 @@ test('parameters that make no sense are 400 and named', async (t) => {
   const wrong = [
     ...PATHS.flatMap((path) => [`${path}?from=x`, `${path}?from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z`]),
     ...['summary?from=2026-11-21T12:34:56.790Z', 'summary?from=2027-01-01T00:00:00Z'],
+    ...['score-distribution?buckets=30', 'score-distribution?buckets=10.5', 'score-distribution?buckets=x'],
     ...['time-series?interval=week', 'reason-codes?limit=0', 'reason-codes?limit=13'],
     'time-series?from=2026-10-21T12:34:56.789Z&interval=hour',
     'time-series?from=2016-01-01T00:00:00Z&to=2026-01-08T00:00:00.001Z',
@@ -137,6 +154,12 @@ test('parameters that make no sense are 400 and named', async (t) => {
   }
   t.is((await get(tenant, 'time-series?from=2026-10-21T12:34:56.790Z&interval=hour')).status, 200);
   t.is(dataOf(await get(tenant, 'time-series?from=2016-11-15T00:00:00Z')).length, 3_659);
+});
+
+test('a range may lie at the end of time', async (t) => {
+  const tenant = await registerTenant(service);
+  const range = 'from=9999-12-31T12:00:00Z&to=9999-12-31T23:59:59.999Z';
+  for (const path of PATHS) t.is((await get(tenant, `${path}?${range}`)).status, 200, path);
 });
 
 test('who may read analytics: an active subscription, no feature', async (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { rollUpAnalytics } from '../../db/queries/analytics-rollup.ts';
-import { ACTIONS, REASON_CODES, RISK_LEVELS } from '../../engine/vocabulary.ts';
+import { ACTIONS, REASON_CODES, RISK_LEVELS, SCORE_BUCKETS } from '../../engine/vocabulary.ts';
 import { createTestClock } from '../support/clock.ts';
 import { insertAssessments } from '../support/history.ts';
 import { registerTenant, startService, type Service, type Tenant } from '../support/service.ts';
@@ -31,7 +31,7 @@ interface Figures {
   allowCount: number;
   reviewCount: number;
   blockCount: number;
-  data: { total: number; block: number; count: number; code: string; id: string }[];
+  data: { total: number; review: number; block: number; count: number; code: string; id: string }[];
   meta: { total: number };
 }
 
@@ -51,9 +51,10 @@ test('all figures and the list agree for any window, whenever hours are rolled u
     one: fc.integer({ min: START - HOUR, max: END + HOUR }),
     other: fc.integer({ min: START - HOUR, max: END + HOUR }),
     interval: fc.constantFrom('hour', 'day'),
+    buckets: fc.constantFrom(...SCORE_BUCKETS),
     rollUpThrough: fc.option(fc.integer({ min: START - HOUR, max: END + HOUR }), { freq: 8 }),
   });
-  const property = fc.asyncProperty(step, async ({ one, other, interval, rollUpThrough }) => {
+  const property = fc.asyncProperty(step, async ({ one, other, interval, buckets, rollUpThrough }) => {
     if (rollUpThrough !== null && rollUpThrough < START + 50 * HOUR) {
       await rollUpAnalytics(service.dependencies.db.knex, tenant.companyId, new Date(rollUpThrough));
     }
@@ -63,7 +64,7 @@ test('all figures and the list agree for any window, whenever hours are rolled u
     const [summary, series, scores, reasons, all, blocked, recent] = await Promise.all([
       read(tenant, `analytics/summary?${range}`),
       read(tenant, `analytics/time-series?interval=${interval}&${range}`),
-      read(tenant, `analytics/score-distribution?${range}`),
+      read(tenant, `analytics/score-distribution?buckets=${buckets}&${range}`),
       read(tenant, `analytics/reason-codes?${range}`),
       read(tenant, `evaluations?${range}`),
       read(tenant, `evaluations?action=block&limit=5&${range}`),
@@ -74,6 +75,7 @@ test('all figures and the list agree for any window, whenever hours are rolled u
     t.is(summary.allowCount + summary.reviewCount + summary.blockCount, total);
     t.is(sum(series.data.map((bucket) => bucket.total)), total);
     t.is(sum(scores.data.map(({ count }) => count)), total);
+    t.is(sum(scores.data.map(({ review }) => review)), summary.reviewCount);
     t.is(all.meta.total, total);
     t.is(summary.blockCount, inside.filter(({ action }) => action === 'block').length);
     t.is(sum(series.data.map(({ block }) => block)), summary.blockCount);

@@ -8,7 +8,7 @@ import {
   type AnalyticsRange,
 } from '../../db/queries/analytics.ts';
 import { rollUpAnalytics } from '../../db/queries/analytics-rollup.ts';
-import { ACTIONS, REASON_CODES, type ReasonCode } from '../../engine/vocabulary.ts';
+import { ACTIONS, REASON_CODES, SCORE_BUCKETS, type ReasonCode, type ScoreBuckets } from '../../engine/vocabulary.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { insertAssessments, insertCompany, type PastAssessment } from '../support/history.ts';
 
@@ -65,13 +65,14 @@ function countSeries(made: readonly Made[], { from, to }: AnalyticsRange, length
   return series;
 }
 
-function countScores(made: readonly Made[], { from, to }: AnalyticsRange): number[] {
-  const counts = Array<number>(10).fill(0);
-  for (const { at, score } of made) {
-    const ten = Math.min(9, Math.floor(score / 10));
-    if (at >= from.getTime() && at < to.getTime()) counts[ten] = (counts[ten] ?? 0) + 1;
-  }
-  return counts;
+function countScores(made: readonly Made[], asked: AnalyticsRange, buckets: number) {
+  const width = 100 / buckets;
+  return Array.from({ length: buckets }, (_, index) => {
+    const [from, to] = [index * width, (index + 1) * width];
+    const inside = made.filter(({ score }) => score >= from && (score < to || (to === 100 && score === 100)));
+    const { totalAssessments: count, allowCount, reviewCount, blockCount } = countDirectly(inside, asked);
+    return { from, to, count, allow: allowCount, review: reviewCount, block: blockCount };
+  });
 }
 
 function countReasons(made: readonly Made[], { from, to }: AnalyticsRange) {
@@ -96,14 +97,11 @@ test('all figures are exact for any range, before, between and after roll-ups', 
       return companyId;
     }),
   );
-  const check = async (companyId: string, one: number, other: number) => {
+  const check = async (companyId: string, one: number, other: number, buckets: ScoreBuckets) => {
     const asked = range(Math.min(one, other), Math.max(one, other));
     t.deepEqual(await summarizeAssessments(db.knex, companyId, asked), countDirectly(made, asked));
-    const scores = await countByScore(db.knex, companyId, asked);
-    t.deepEqual(
-      scores.map(({ count }) => count),
-      countScores(made, asked),
-    );
+    const scores = await countByScore(db.knex, companyId, { ...asked, buckets });
+    t.deepEqual(scores, countScores(made, asked, buckets));
     t.deepEqual(await countByReason(db.knex, companyId, { ...asked, limit: 12 }), countReasons(made, asked));
     for (const [interval, length] of [
       ['hour', HOUR],
@@ -113,7 +111,10 @@ test('all figures are exact for any range, before, between and after roll-ups', 
       t.deepEqual(series, countSeries(made, asked, length));
     }
   };
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...companies), moment, moment, check), { numRuns: 150, seed: 11 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...companies), moment, moment, fc.constantFrom(...SCORE_BUCKETS), check),
+    { numRuns: 150, seed: 11 },
+  );
 });
 
 test('empty hours, days, scores and reasons are zeros, in UTC whatever the server thinks', async (t) => {
@@ -140,10 +141,7 @@ test('empty hours, days, scores and reasons are zeros, in UTC whatever the serve
     );
   }
   const empty = range(midnight + DAY, midnight + 2 * DAY);
-  t.deepEqual(
-    await countByScore(db.knex, companyId, empty),
-    Array.from({ length: 10 }, (_, ten) => ({ from: ten * 10, to: ten * 10 + 10, count: 0 })),
-  );
+  t.deepEqual(await countByScore(db.knex, companyId, { ...empty, buckets: 10 }), countScores([], empty, 10));
   t.deepEqual(await countByReason(db.knex, companyId, { ...empty, limit: 5 }), []);
   t.is((await summarizeAssessments(db.knex, companyId, empty)).averageScore, 0);
 });

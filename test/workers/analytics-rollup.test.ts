@@ -16,11 +16,14 @@ const total = async (db: Database, companyId: string) =>
   (await summarizeAssessments(db.knex, companyId, { from: new Date(START - DAY), to: new Date(END + DAY) }))
     .totalAssessments;
 
+/** What the sums of hours hold; those of days must hold the same. */
 async function countRolledUp(db: Database, companyId: string): Promise<number> {
   const { rows } = await db.pool.query<{ counted: number }>(
-    `select coalesce(sum(count), 0)::int as counted from analytics_hours where company_id = $1 and dimension = 'verdict'`,
+    `select coalesce(sum(count), 0)::int as counted from analytics_hours where company_id = $1 and dimension = 'verdict'
+     union select coalesce(sum(count), 0)::int from analytics_days where company_id = $1 and dimension = 'verdict'`,
     [companyId],
   );
+  if (rows.length > 1) throw new Error('the sums of hours and days differ');
   return rows[0]?.counted ?? 0;
 }
 

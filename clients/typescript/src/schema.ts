@@ -627,8 +627,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count assessments by score
-         * @description Ten buckets of ten points each; empty ones are zeros.
+         * Count assessments by score and action
+         * @description Buckets of the same width, ten unless asked otherwise; empty ones are zeros.
          */
         get: operations["getScoreDistribution"];
         put?: never;
@@ -2611,7 +2611,7 @@ export interface components {
         };
         /** ScoreDistribution */
         ScoreDistribution: {
-            /** @description Always ten */
+            /** @description As many as asked for, the lowest scores first */
             data: {
                 /**
                  * @description Lowest score
@@ -2625,6 +2625,21 @@ export interface components {
                 to: number;
                 /** @example 42 */
                 count: number;
+                /**
+                 * @description Of them, those that were answered allow
+                 * @example 42
+                 */
+                allow: number;
+                /**
+                 * @description Of them, those that were answered review
+                 * @example 42
+                 */
+                review: number;
+                /**
+                 * @description Of them, those that were answered block
+                 * @example 42
+                 */
+                block: number;
             }[];
         };
         /**
@@ -7665,6 +7680,7 @@ export interface operations {
                 from?: string;
                 /** @description The first moment after the last; unless given, now is the last */
                 to?: string;
+                buckets?: 10 | 20 | 50 | 100;
             };
             header?: never;
             path?: never;
@@ -7685,7 +7701,10 @@ export interface operations {
                      *         {
                      *           "from": 80,
                      *           "to": 90,
-                     *           "count": 42
+                     *           "count": 42,
+                     *           "allow": 42,
+                     *           "review": 42,
+                     *           "block": 42
                      *         }
                      *       ]
                      *     }

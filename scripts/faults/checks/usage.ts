@@ -20,6 +20,7 @@ export async function checkRollUps({ ledger, db }: Outcome): Promise<Check[]> {
     checkNumber('usage: rolled up', accepted, await readNumber(db, ROLLED_UP.usage)),
     checkNumber('analytics: rolled up', accepted, await readNumber(db, ROLLED_UP.analytics)),
     checkNumber('analytics: sums that differ', 0, await readNumber(db, ANALYTICS_DIFFERENCES)),
+    checkNumber('analytics: days that differ', 0, await readNumber(db, DAY_DIFFERENCES)),
   ];
 }
 
@@ -37,6 +38,14 @@ const ANALYTICS_DIFFERENCES = `
   ) made
   full join (select * from analytics_hours where dimension = 'verdict') counted using (company_id, hour, value)
   where (made.assessments, made.scores) is distinct from (counted.count, counted.score_sum)`;
+
+const DAY_DIFFERENCES = `
+  select count(*) from (
+    select company_id, dimension, date_trunc('day', hour, 'UTC') as day, value, sum(count) as count, sum(score_sum) as score_sum
+    from analytics_hours group by 1, 2, 3, 4
+  ) hours
+  full join analytics_days days using (company_id, dimension, day, value)
+  where (hours.count, hours.score_sum) is distinct from (days.count, days.score_sum)`;
 
 /** A run at the end of a month falls into two. */
 async function countAll({ db, startedAt }: Outcome, companyId: string): Promise<number> {
