@@ -40,12 +40,14 @@ interface Build {
 /**
  * The console: its built files, and for every other address that a browser opens its one page, which finds the screen.
  * Files are read and compressed when first asked for, then kept. Without a build `/` leads to the API reference.
+ *
+ * @param folder of the build
  */
-export function createConsole(): Middleware<RequestState> {
+export function createConsole(folder = BUILT): Middleware<RequestState> {
   let build: Promise<Build | undefined> | undefined;
 
   async function findBuild(): Promise<Build | undefined> {
-    build ??= readBuild();
+    build ??= readBuild(folder);
     const found = await build;
     // It may be built later, while this process runs.
     if (!found) build = undefined;
@@ -65,22 +67,25 @@ export function createConsole(): Middleware<RequestState> {
   };
 }
 
-/** A browser opens an address; a file that is gone must not be answered with a page. */
-function isPageRequest(context: AppContext): boolean {
-  return path.extname(context.path) === '' && context.accepts('html') === 'html';
+/**
+ * Whether a browser opens an address. Programs take anything, and are told that there is nothing; nor must a file that is
+ * gone be answered with a page.
+ */
+function isPageRequest({ headers, path: asked }: AppContext): boolean {
+  return asked === '/' || (path.extname(asked) === '' && (headers.accept ?? '').includes('text/html'));
 }
 
-async function readBuild(): Promise<Build | undefined> {
-  const page = await readFile(path.join(BUILT, PAGE), 'utf8').catch(() => undefined);
+async function readBuild(folder: string): Promise<Build | undefined> {
+  const page = await readFile(path.join(folder, PAGE), 'utf8').catch(() => undefined);
   if (page === undefined) return undefined;
-  const names = await readdir(BUILT, { recursive: true });
+  const names = await readdir(folder, { recursive: true });
   const served = names.map((name) => name.split(path.sep).join('/')).filter((name) => path.extname(name) in TYPES);
-  const files = await Promise.all(served.map(async (name) => [`/${name}`, await readBuiltFile(name)] as const));
+  const files = await Promise.all(served.map(async (name) => [`/${name}`, await readBuiltFile(folder, name)] as const));
   return { page, files: new Map(files) };
 }
 
-async function readBuiltFile(name: string): Promise<BuiltFile> {
-  const body = await readFile(path.join(BUILT, name));
+async function readBuiltFile(folder: string, name: string): Promise<BuiltFile> {
+  const body = await readFile(path.join(folder, name));
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
     promisify(gzip)(body),
