@@ -16,6 +16,7 @@ import { readAuditSearch } from './screens/audit-log/search.ts';
 import { readDevelopersSearch } from './screens/developers/search.ts';
 import { readMembersSearch } from './screens/members/search.ts';
 import { readOverviewSearch } from './screens/overview/search.ts';
+import { readThreatIntelSearch } from './screens/threat-intel/search.ts';
 import { getSession, renewSession } from './session/session.ts';
 import { Loading } from './ui/states.tsx';
 
@@ -98,6 +99,7 @@ const appRoutes = [
   createRoute({
     getParentRoute: () => app,
     path: '/threat-intel',
+    validateSearch: readThreatIntelSearch,
     component: lazyRouteComponent(() => import('./screens/threat-intel/threat-intel-screen.tsx'), 'ThreatIntelScreen'),
   }),
   createRoute({
