@@ -26,7 +26,10 @@ test('the first screen takes less than 250 kB, and nothing of the graph', async 
   t.log(`${loaded.size} files, ${(total / 1000).toFixed(0)} kB`);
   t.true(loaded.size > 3);
   t.true(total < BUDGET_BYTES, `${total} bytes: ${JSON.stringify(sizes)}`);
-  t.deepEqual([...loaded].filter((url) => !url.startsWith(setting.url) || /graph-screen|sigma/.test(url)), []);
+  t.deepEqual(
+    [...loaded].filter((url) => !url.startsWith(setting.url) || /graph-screen|sigma/.test(url)),
+    [],
+  );
 });
 
 async function measureGzipped(url: string): Promise<number> {

@@ -3,7 +3,7 @@ import { CircleUser, LogOut } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
-import { signOut, type Session } from '../session/session.ts';
+import { endSession, revokeSession, type Session } from '../session/session.ts';
 import { readTheme, setTheme, type Theme } from '../theme.ts';
 
 const THEMES: readonly { value: Theme; label: string }[] = [
@@ -21,8 +21,10 @@ export function AccountMenu({ session }: { session: Session }) {
     setShownTheme(value as Theme);
   };
   const leave = async () => {
+    await revokeSession();
+    // Away from here first: who is here without a session is asked to sign in and come back.
     await navigate({ to: '/sign-in' });
-    await signOut();
+    endSession();
     queryClient.clear();
   };
   return (

@@ -1,4 +1,4 @@
-import { getSession, signOut } from './session.ts';
+import { endSession, getSession, revokeSession } from './session.ts';
 
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'visibilitychange'] as const;
 const CHECK_MS = 15_000;
@@ -16,7 +16,10 @@ export function watchIdleness(onIdle: () => void): () => void {
   const timer = setInterval(() => {
     const session = getSession();
     if (!session || Date.now() - lastSign < session.idleTimeoutSeconds * 1000) return;
-    void signOut().then(onIdle);
+    void revokeSession().then(() => {
+      endSession();
+      onIdle();
+    });
   }, CHECK_MS);
   return () => {
     clearInterval(timer);

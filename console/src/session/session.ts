@@ -61,13 +61,12 @@ async function renew(): Promise<Session | undefined> {
   return session;
 }
 
-/** Ends the session here and on the server. */
-export async function signOut(): Promise<void> {
+/** Ends the session on the server, and its cookie; the page still thinks it is there until `endSession`. */
+export async function revokeSession(): Promise<void> {
   await send('DELETE', '').catch(() => undefined);
-  replace(undefined);
 }
 
-/** The session is over: the service has refused its access token. */
+/** The session is over: nothing of it is left in the page. */
 export function endSession(): void {
   replace(undefined);
 }
