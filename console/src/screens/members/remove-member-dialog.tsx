@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { signOut } from '../../session/session.ts';
+import { endSession, revokeSession } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -14,7 +14,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
   const removal = useMutation({
     mutationFn: () => api.delete('/auth/members/{memberId}', { params: { path: { memberId: member.id } } }),
     onSuccess: async () => {
-      if (isSelf) return signOut();
+      if (isSelf) return revokeSession().then(endSession);
       await queryClient.invalidateQueries({ queryKey: MEMBERS_KEY });
       showToast(`${member.email} is no member any more`);
       onClose();
