@@ -80,8 +80,8 @@ test.serial(
       .getByText(/would move from/)
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save the policy' }).click();
+    await page.getByRole('button', { name: 'Look over and save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('The policy is saved.', { exact: false }).first().waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page
@@ -103,16 +103,17 @@ test.serial('a policy that somebody else changed meanwhile is not overwritten', 
   }
   const save = async (page: typeof mine.page, block: string) => {
     await page.getByRole('spinbutton', { name: 'Block from' }).fill(block);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save the policy' }).click();
+    await page.getByRole('button', { name: 'Look over and save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   };
   await save(theirs.page, '85');
-  await theirs.page.getByText('The policy is saved.', { exact: false }).first().waitFor();
+  await theirs.page.getByText('It applies from the next assessment on.').first().waitFor();
   await save(mine.page, '75');
-  const notice = mine.page.getByRole('alert').filter({ hasText: 'has changed the policy' });
-  await notice.waitFor();
+  const conflict = mine.page.getByRole('dialog').filter({ hasText: 'The policy has changed meanwhile' });
+  await conflict.waitFor();
   t.deepEqual(await findAccessibilityFaults(mine.page), []);
-  await notice.getByRole('button', { name: 'Take theirs' }).click();
+  await conflict.getByRole('button', { name: 'Load theirs, drop mine' }).click();
+  await conflict.waitFor({ state: 'detached' });
   t.is(await mine.page.getByRole('spinbutton', { name: 'Block from' }).inputValue(), '85');
   await Promise.all([mine.context.close(), theirs.context.close()]);
 });

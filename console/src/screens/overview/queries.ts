@@ -35,11 +35,11 @@ export function timeSeriesQuery({ from, interval }: Range) {
   });
 }
 
-export function scoresQuery({ from }: Pick<Range, 'from'>) {
+export function scoresQuery({ from }: Range) {
   return queryOptions({
     queryKey: ['analytics', 'score-distribution', from],
     queryFn: ({ signal }) =>
-      api.get('/risk-engine/analytics/score-distribution', { params: { query: { from } }, signal }),
+      api.get('/risk-engine/analytics/score-distribution', { params: { query: { from, buckets: 50 } }, signal }),
     ...LIVE,
   });
 }

@@ -1,48 +1,53 @@
-import { ACTIONS } from '../../api/assessment-words.ts';
+import { ACTIONS, type Action } from '../../api/assessment-words.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
+import styles from './policy.module.css';
 import type { Settings } from './settings.ts';
 
+const CHOICES = ACTIONS.map((action: Action) => ({ value: action, label: `at least ${action}` }));
+
 interface GuardsCardProps {
-  settings: Settings;
-  change: (part: Partial<Settings>) => void;
+  draft: Settings;
+  onChange: (changes: Partial<Settings>) => void;
 }
 
-const CHOICES = ACTIONS.map((action) => ({ value: action, label: action }));
-
-/** The least that is done whatever the score says. */
-export function GuardsCard({ settings: { contagionGuard, degradedMode }, change }: GuardsCardProps) {
+/** What is done at least, whatever the score says. */
+export function GuardsCard({ draft, onChange }: GuardsCardProps) {
   return (
-    <Card title="Whatever the score">
+    <Card title="At least, whatever the score">
       <SelectField
-        label="Without graph signals, at least"
-        hint="When the graph or the indicators cannot be read in time"
-        value={degradedMode.graphUnavailable}
+        label="Without graph signals"
+        hint="When the graph or the outcomes of indicators cannot be read in time"
+        value={draft.graphUnavailable}
         choices={CHOICES}
-        onChange={(graphUnavailable) => change({ degradedMode: { ...degradedMode, graphUnavailable } })}
+        onChange={(graphUnavailable) => onChange({ graphUnavailable })}
       />
       <SelectField
-        label="Without velocity signals, at least"
-        hint="When the history of events cannot be read in time"
-        value={degradedMode.velocityUnavailable}
+        label="Without velocity signals"
+        hint="When recent activity cannot be read in time"
+        value={draft.velocityUnavailable}
         choices={CHOICES}
-        onChange={(velocityUnavailable) => change({ degradedMode: { ...degradedMode, velocityUnavailable } })}
+        onChange={(velocityUnavailable) => onChange({ velocityUnavailable })}
       />
-      <label className="row">
+      <label className={styles['choice']}>
         <input
           type="checkbox"
-          checked={contagionGuard.enabled}
-          onChange={(event) => change({ contagionGuard: { ...contagionGuard, enabled: event.target.checked } })}
+          checked={draft.guardEnabled}
+          onChange={(event) => onChange({ guardEnabled: event.target.checked })}
         />
-        <strong>Contagion guard</strong>
+        <span>
+          <strong>Contagion guard</strong>
+          <span className={`muted small ${styles['meaning']}`}>
+            For users one hop from current fraud, over a device, card, e-mail or phone that few share.
+          </span>
+        </span>
       </label>
       <SelectField
-        label="Next to confirmed fraud, at least"
-        hint="For users who share an indicator that few have with a user of current confirmed fraud"
-        value={contagionGuard.minimumAction}
+        label="Next to current fraud"
+        value={draft.guardAction}
         choices={CHOICES}
-        disabled={!contagionGuard.enabled}
-        onChange={(minimumAction) => change({ contagionGuard: { ...contagionGuard, minimumAction } })}
+        disabled={!draft.guardEnabled}
+        onChange={(guardAction) => onChange({ guardAction })}
       />
     </Card>
   );

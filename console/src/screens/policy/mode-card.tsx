@@ -1,22 +1,14 @@
-import { MODE_WORDS, POLICY_MODES } from '../../format/policy-words.ts';
+import { MODE_WORDS, POLICY_MODES, type PolicyMode } from '../../format/policy-words.ts';
 import { Card } from '../../ui/page.tsx';
-import { RadioCards } from './radio-cards.tsx';
-import type { Settings } from './settings.ts';
+import { ChoiceList } from './choice-list.tsx';
 
-interface ModeCardProps {
-  settings: Settings;
-  change: (part: Partial<Settings>) => void;
-}
+const CHOICES = POLICY_MODES.map((mode) => ({ value: mode, ...MODE_WORDS[mode] }));
 
-export function ModeCard({ settings, change }: ModeCardProps) {
+/** How far the policy may go. */
+export function ModeCard({ mode, onChange }: { mode: PolicyMode; onChange: (mode: PolicyMode) => void }) {
   return (
     <Card title="Mode">
-      <RadioCards
-        label="Policy mode"
-        value={settings.policyMode}
-        choices={POLICY_MODES.map((mode) => ({ value: mode, ...MODE_WORDS[mode] }))}
-        onChange={(policyMode) => change({ policyMode })}
-      />
+      <ChoiceList label="Mode" value={mode} choices={CHOICES} onChange={onChange} />
     </Card>
   );
 }

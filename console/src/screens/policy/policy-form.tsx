@@ -1,81 +1,81 @@
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Time } from '../../ui/time.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import { GuardsCard } from './guards-card.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { ModeCard } from './mode-card.tsx';
-import styles from './policy.module.css';
+import { PolicyFooter } from './policy-footer.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { findThresholdFault, listChanges, settingsOf, type Policy, type Settings } from './settings.ts';
 import { ThresholdsCard } from './thresholds-card.tsx';
+import { findThresholdFault, listChanged, type Policy } from './settings.ts';
+import { useDraft } from './use-draft.ts';
 import { useSavePolicy } from './use-save-policy.ts';
 
-/** The policy as it is, and as an admin would have it. */
-export function PolicyForm({ policy }: { policy: Policy }) {
-  const saved = settingsOf(policy);
-  const [draft, setDraft] = useState<Settings>();
-  const [isAsking, setIsAsking] = useState(false);
-  const settings = draft ?? saved;
-  const changes = listChanges(saved, settings);
-  const fault = findThresholdFault(settings.thresholds);
-  const save = useSavePolicy(() => {
-    setDraft(undefined);
-    setIsAsking(false);
+/** The policy, to change: nothing is saved before the changes were looked at. */
+export function PolicyForm({ current }: { current: Policy }) {
+  const { base, saved, draft, change, adopt, rebase } = useDraft(current);
+  const [asking, setAsking] = useState(false);
+  const changed = listChanged(saved, draft);
+  const save = useSavePolicy({
+    onSaved: (policy) => {
+      setAsking(false);
+      adopt(policy);
+    },
+    onConflict: () => setAsking(false),
   });
-  const change = (part: Partial<Settings>) => setDraft({ ...settings, ...part });
-  const leaving = useBlocker({
-    shouldBlockFn: () => changes.length > 0,
-    enableBeforeUnload: changes.length > 0,
-    withResolver: true,
-  });
-
+  const fault = findThresholdFault(draft);
   return (
     <>
-      {save.conflict && <ConflictNotice mine={settings} onDiscard={() => setDraft(undefined)} onDone={save.forget} />}
-      <ThresholdsCard {...{ saved, settings, fault, change }} />
+      <ThresholdsCard saved={saved} draft={draft} fault={fault} onChange={change} />
       <div className="columns">
-        <ModeCard {...{ settings, change }} />
-        <GuardsCard {...{ settings, change }} />
+        <ModeCard mode={draft.policyMode} onChange={(policyMode) => change({ policyMode })} />
+        <GuardsCard draft={draft} onChange={change} />
       </div>
-      <ProfileCard {...{ settings, change }} model={policy.adaptiveModel} />
-      <footer className={styles['save']}>
-        <p className="muted small">
-          Version {policy.version}, changed <Time at={policy.updatedAt} relative />
-          {policy.updatedBy && ` by ${policy.updatedBy}`}
-        </p>
-        <div className="row">
-          <Button disabled={changes.length === 0} onClick={() => setDraft(undefined)}>
-            Discard
-          </Button>
-          <Button
-            variant="primary"
-            disabled={changes.length === 0 || fault !== undefined}
-            onClick={() => setIsAsking(true)}
-          >
-            Save changes
-          </Button>
-        </div>
-      </footer>
-      <SaveDialog
-        open={isAsking}
-        changes={changes}
-        busy={save.isPending}
-        error={save.error}
-        onClose={() => setIsAsking(false)}
-        onConfirm={() => save.run({ ...settings, version: policy.version }, () => setIsAsking(false))}
+      <ProfileCard
+        profile={draft.scoringProfile}
+        model={current.adaptiveModel}
+        onChange={(scoringProfile) => change({ scoringProfile })}
       />
-      <ConfirmDialog
-        open={leaving.status === 'blocked'}
-        title="Leave without saving?"
-        description="Your changes to the policy are not saved."
-        confirmLabel="Leave"
-        danger
-        onClose={() => leaving.reset?.()}
-        onConfirm={() => leaving.proceed?.()}
-      />
+      <PolicyFooter policy={base} />
+      {changed.length > 0 && (
+        <SaveBar
+          count={changed.length}
+          fault={fault}
+          onDiscard={() => adopt(base)}
+          onSave={() => {
+            save.reset();
+            setAsking(true);
+          }}
+        />
+      )}
+      {asking && (
+        <SaveDialog
+          saved={saved}
+          draft={draft}
+          busy={save.isPending}
+          error={save.conflict ? undefined : save.error}
+          onSave={() => save.mutate({ saved, draft, version: base.version })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {save.conflict && (
+        <ConflictDialog
+          conflict={save.conflict}
+          saved={saved}
+          draft={draft}
+          onTheirs={(theirs) => {
+            adopt(theirs);
+            save.reset();
+          }}
+          onMine={(theirs) => {
+            rebase(theirs);
+            save.reset();
+          }}
+          onClose={save.reset}
+        />
+      )}
+      <LeaveGuard isDirty={changed.length > 0} />
     </>
   );
 }

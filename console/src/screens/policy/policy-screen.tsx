@@ -5,9 +5,10 @@ import { Permitted } from '../../ui/permitted.tsx';
 import { Async } from '../../ui/states.tsx';
 import { PolicyForm } from './policy-form.tsx';
 
+/** What is done with a score: thresholds, mode, guards and who makes the score. */
 export function PolicyScreen() {
   return (
-    <Page title="Policy" lead="What is allowed, reviewed and blocked. A change applies to the next assessment.">
+    <Page title="Policy" lead="What is done with a score. A change applies from the next assessment on.">
       <Permitted to="policy:manage">
         <LoadedPolicy />
       </Permitted>
@@ -16,7 +17,10 @@ export function PolicyScreen() {
 }
 
 function LoadedPolicy() {
-  // Not asked again by itself: what somebody else changes meanwhile is told when this is saved.
-  const query = useQuery({ ...policyQuery(), staleTime: Infinity, refetchOnMount: 'always' });
-  return <Async query={query}>{(policy) => <PolicyForm policy={policy} />}</Async>;
+  const policy = useQuery(policyQuery());
+  return (
+    <Async query={policy} lines={12}>
+      {(current) => <PolicyForm current={current} />}
+    </Async>
+  );
 }

@@ -1,51 +1,38 @@
-import type { Schemas } from '../../../../clients/typescript/src/types.ts';
-import { formatCount } from '../../format/numbers.ts';
 import { Card } from '../../ui/page.tsx';
-import { Time } from '../../ui/time.tsx';
-import { RadioCards } from './radio-cards.tsx';
-import type { Settings } from './settings.ts';
+import { ChoiceList } from './choice-list.tsx';
+import { ModelState } from './model-state.tsx';
+import type { Policy, Settings } from './settings.ts';
 
-interface ProfileCardProps {
-  settings: Settings;
-  model: Schemas['AdaptiveModel'] | null;
-  change: (part: Partial<Settings>) => void;
-}
+type Profile = Settings['scoringProfile'];
 
-const PROFILES = [
-  { value: 'default', label: 'Default', meaning: 'The same for every company: graph 45, velocity 35, indicators 20.' },
+const CHOICES: readonly { value: Profile; label: string; meaning: string }[] = [
+  {
+    value: 'default',
+    label: 'Default',
+    meaning: 'The same for everybody: 45 % graph, 35 % velocity, 20 % indicators.',
+  },
   {
     value: 'adaptive',
     label: 'Adaptive',
-    meaning: 'Learned from your outcomes, and used only while it finds more fraud than the default on what came later.',
+    meaning:
+      'Learned from the outcomes you report. It decides only while it finds more fraud than the default; until then, and when signals are missing, the default does.',
   },
-] as const;
+];
 
-export function ProfileCard({ settings, model, change }: ProfileCardProps) {
-  return (
-    <Card title="Scoring profile">
-      <RadioCards
-        label="Scoring profile"
-        value={settings.scoringProfile}
-        choices={PROFILES}
-        onChange={(scoringProfile) => change({ scoringProfile })}
-      />
-      <p className="small muted">
-        <ModelState model={model} />
-      </p>
-    </Card>
-  );
+interface ProfileCardProps {
+  profile: Profile;
+  model: Policy['adaptiveModel'];
+  onChange: (profile: Profile) => void;
 }
 
-function ModelState({ model }: Pick<ProfileCardProps, 'model'>) {
-  if (!model) return 'No model is trained yet: that takes at least 20 confirmed frauds and 200 other outcomes.';
-  const { comparison, inUse, trainedAt, trainedOn, version } = model;
+/** Who makes the score, where a request does not say so itself. */
+export function ProfileCard({ profile, model, onChange }: ProfileCardProps) {
   return (
-    <>
-      Model {version}, trained <Time at={trainedAt} relative /> on {formatCount(trainedOn.fraud)} frauds and{' '}
-      {formatCount(trainedOn.legitimate)} others,{' '}
-      {inUse ? 'has proved better than the default.' : 'has not proved better than the default: the default scores.'}
-      {comparison &&
-        ` Average precision on ${formatCount(comparison.fraud)} later frauds: ${comparison.adaptivePrecision.toFixed(2)} against ${comparison.defaultPrecision.toFixed(2)}.`}
-    </>
+    <Card title="Scoring profile">
+      <div className="columns">
+        <ChoiceList label="Scoring profile" value={profile} choices={CHOICES} onChange={onChange} />
+        <ModelState model={model} isChosen={profile === 'adaptive'} />
+      </div>
+    </Card>
   );
 }

@@ -1,28 +1,41 @@
+import { MODE_WORDS } from '../../format/policy-words.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { ChangeTable } from './change-table.tsx';
-import type { Change } from './settings.ts';
+import { problemText } from '../../ui/problem-text.ts';
+import { ChangeList } from './change-list.tsx';
+import type { Settings } from './settings.ts';
 
 interface SaveDialogProps {
-  open: boolean;
-  changes: readonly Change[];
+  saved: Settings;
+  draft: Settings;
   busy: boolean;
-  error: unknown;
+  error: Error | null | undefined;
+  onSave: () => void;
   onClose: () => void;
-  onConfirm: () => void;
 }
 
-/** Shows what would change before it does. */
-export function SaveDialog({ changes, error, ...dialog }: SaveDialogProps) {
+/** The changes once more, before they count. */
+export function SaveDialog({ saved, draft, busy, error, onSave, onClose }: SaveDialogProps) {
   return (
     <ConfirmDialog
-      {...dialog}
-      title="Save this policy?"
-      description="It applies to the next assessment of your company, everywhere. The audit log keeps who changed what."
-      confirmLabel="Save the policy"
+      open
+      onClose={onClose}
+      title="Save these changes?"
+      description="They apply from the next assessment on, and are written to the audit log."
+      confirmLabel="Save"
+      busy={busy}
+      onConfirm={onSave}
     >
-      <ChangeTable changes={changes} />
-      <Failure error={error} />
+      <ChangeList before={saved} after={draft} />
+      {saved.policyMode !== draft.policyMode && (
+        <p className="notice notice-warning">
+          {MODE_WORDS[draft.policyMode].label} mode: {MODE_WORDS[draft.policyMode].meaning}
+        </p>
+      )}
+      {error && (
+        <p className="notice notice-bad" role="alert">
+          {problemText(error)}
+        </p>
+      )}
     </ConfirmDialog>
   );
 }
