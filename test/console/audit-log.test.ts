@@ -4,7 +4,7 @@ import { compareSides, formatValue } from '../../console/src/screens/audit-log/f
 import { listActors } from '../../console/src/screens/audit-log/list-actors.ts';
 import { readAuditSearch } from '../../console/src/screens/audit-log/search.ts';
 
-const read = (given: Record<string, unknown>) => readAuditSearch(given as Parameters<typeof readAuditSearch>[0]);
+const read = (given: Record<string, unknown>) => readAuditSearch(given as unknown as Parameters<typeof readAuditSearch>[0]);
 const ID = '01a20030-da64-70d1-b007-baf42cd62d28';
 
 test('both sides are compared value by value, and what stayed is there as well', (t) => {

@@ -14,7 +14,8 @@ export interface AuditSearch {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Leaves out whatever is none of the filters, so that an old or mistyped address still opens. */
-export function readAuditSearch(given: Record<string, unknown> & SearchSchemaInput): AuditSearch {
+export function readAuditSearch(search: AuditSearch & SearchSchemaInput): AuditSearch {
+  const given: Readonly<Record<string, unknown>> = { ...search };
   const page = Number(given['page']);
   const action = AUDIT_ACTIONS.find((known) => known === given['action']);
   const actorId = given['actorId'];

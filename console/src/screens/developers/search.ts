@@ -8,7 +8,8 @@ export interface DevelopersSearch {
   language?: Language;
 }
 
-export function readDevelopersSearch(given: Record<string, unknown> & SearchSchemaInput): DevelopersSearch {
+export function readDevelopersSearch(search: DevelopersSearch & SearchSchemaInput): DevelopersSearch {
+  const given: Readonly<Record<string, unknown>> = { ...search };
   const language = LANGUAGES.find((known) => known === given['language']);
   return language ? { language } : {};
 }

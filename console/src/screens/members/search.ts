@@ -11,7 +11,8 @@ export interface MembersSearch {
   invitationPage?: number;
 }
 
-export function readMembersSearch(given: Record<string, unknown> & SearchSchemaInput): MembersSearch {
+export function readMembersSearch(search: MembersSearch & SearchSchemaInput): MembersSearch {
+  const given: Readonly<Record<string, unknown>> = { ...search };
   const status = INVITATION_STATUSES.find((known) => known === given['status']);
   const [page, invitationPage] = [readPage(given['page']), readPage(given['invitationPage'])];
   return {

@@ -12,7 +12,8 @@ export interface ThreatIntelSearch {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function readThreatIntelSearch(given: Record<string, unknown> & SearchSchemaInput): ThreatIntelSearch {
+export function readThreatIntelSearch(search: ThreatIntelSearch & SearchSchemaInput): ThreatIntelSearch {
+  const given: Readonly<Record<string, unknown>> = { ...search };
   const subscriptionId = given['subscriptionId'];
   if (typeof subscriptionId !== 'string' || !UUID.test(subscriptionId)) return {};
   const status = DELIVERY_STATUSES.find((known) => known === given['status']);
