@@ -1,5 +1,6 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
+import styles from './addresses-card.module.css';
 import type { Target } from './snippets/snippets.ts';
 
 /** What an integration needs to know first, and where the rest is described. */
@@ -30,8 +31,9 @@ export function AddressesCard({ companyId, baseUrl }: Target) {
 
 function Copyable({ text, label }: { text: string; label: string }) {
   return (
-    <>
-      <code>{text}</code> <CopyButton text={text} label={label} />
-    </>
+    <span className={styles['copyable']}>
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
   );
 }

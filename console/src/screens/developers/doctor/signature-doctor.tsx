@@ -3,6 +3,7 @@ import { Card } from '../../../ui/page.tsx';
 import { problemText } from '../../../ui/problem-text.ts';
 import { diagnose } from './diagnose.ts';
 import { DiagnosisReport } from './diagnosis-report.tsx';
+import { Repertoire } from './repertoire.tsx';
 import { RequestForm } from './request-form.tsx';
 
 /** Tells in words what is wrong with a signed request that somebody pastes. */
@@ -19,7 +20,7 @@ export function SignatureDoctor() {
         <RequestForm busy={attempt.isPending} onSubmit={(request) => attempt.mutate(request)} />
         <div aria-live="polite">
           {attempt.isError && <p className="notice notice-bad">{problemText(attempt.error)}</p>}
-          {attempt.data && <DiagnosisReport diagnosis={attempt.data} />}
+          {attempt.data ? <DiagnosisReport diagnosis={attempt.data} /> : <Repertoire />}
         </div>
       </div>
     </Card>
