@@ -1,10 +1,11 @@
 import test from 'ava';
-import { toDay, toDayEnd, toDayStart, toLastDay } from '../../console/src/screens/audit-log/days.ts';
+import { isWholeDay, toDay, toDayEnd, toDayStart, toLastDay } from '../../console/src/screens/audit-log/days.ts';
 import { compareSides, formatValue } from '../../console/src/screens/audit-log/flatten.ts';
 import { listActors } from '../../console/src/screens/audit-log/list-actors.ts';
 import { readAuditSearch } from '../../console/src/screens/audit-log/search.ts';
 
-const read = (given: Record<string, unknown>) => readAuditSearch(given as unknown as Parameters<typeof readAuditSearch>[0]);
+const read = (given: Record<string, unknown>) =>
+  readAuditSearch(given as unknown as Parameters<typeof readAuditSearch>[0]);
 const ID = '01a20030-da64-70d1-b007-baf42cd62d28';
 
 test('both sides are compared value by value, and what stayed is there as well', (t) => {
@@ -29,6 +30,10 @@ test('a day of the filter is the whole day of the person, and reads back as that
     t.true((toDayStart(day) ?? '') < (toDayEnd(day) ?? ''));
   }
   t.deepEqual([toDayStart(''), toDayEnd(''), toDay(undefined), toLastDay(undefined)], [undefined, undefined, '', '']);
+});
+
+test('a year that is still being typed is no day to filter by', (t) => {
+  t.deepEqual(['0002-11-21', '0202-11-21', '2026-11-21'].map(isWholeDay), [false, false, true]);
 });
 
 test('an address with filters that are none still opens', (t) => {

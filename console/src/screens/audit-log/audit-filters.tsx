@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { ACTION_NAMES, AUDIT_ACTIONS, type AuditEntry } from './actions.ts';
 import styles from './audit-log.module.css';
+import { DayField } from './day-field.tsx';
 import { toDay, toDayEnd, toDayStart, toLastDay } from './days.ts';
 import { listActors } from './list-actors.ts';
 import type { AuditSearch } from './search.ts';
@@ -45,19 +46,17 @@ export function AuditFilters({ search, seen, onSearch }: AuditFiltersProps) {
         choices={[{ value: ALL, label: 'Anybody' }, ...actors.map(({ id, email }) => ({ value: id, label: email }))]}
         onChange={(actorId) => set({ actorId: actorId || undefined })}
       />
-      <TextField
+      <DayField
         label="From"
-        type="date"
-        value={toDay(search.from)}
+        day={toDay(search.from)}
         max={toLastDay(search.to)}
-        onChange={(event) => set({ from: toDayStart(event.target.value) })}
+        onDay={(day) => set({ from: toDayStart(day) })}
       />
-      <TextField
+      <DayField
         label="To"
-        type="date"
-        value={toLastDay(search.to)}
+        day={toLastDay(search.to)}
         min={toDay(search.from)}
-        onChange={(event) => set({ to: toDayEnd(event.target.value) })}
+        onDay={(day) => set({ to: toDayEnd(day) })}
       />
       {Object.keys(filters).length > 0 && <Button onClick={() => onSearch({})}>Clear filters</Button>}
     </div>

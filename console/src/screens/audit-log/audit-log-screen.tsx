@@ -37,7 +37,7 @@ function AuditLog() {
       <AuditFilters
         search={search}
         seen={entries.data?.data ?? []}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       />
       <Async query={entries} lines={8}>
         {({ data, meta }) =>

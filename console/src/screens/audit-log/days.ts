@@ -2,6 +2,13 @@
  * The filter is by days of the person's own calendar; the API takes moments, the end not included.
  */
 
+/** No entry is older; a date field says 0002, 0020 and 0202 before 2026 is typed. */
+const FIRST_DAY = '2000-01-01';
+
+export function isWholeDay(day: string): boolean {
+  return day >= FIRST_DAY;
+}
+
 /** @param day as a date field has it: 2026-11-21 */
 export function toDayStart(day: string): string | undefined {
   return day ? new Date(`${day}T00:00`).toISOString() : undefined;
