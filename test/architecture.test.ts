@@ -87,7 +87,9 @@ test('the client needs nothing but openapi-fetch, not even Node.js', (t) => {
 });
 
 test('only platform/config.ts reads the environment', (t) => {
-  const readers = files.filter((file) =>
+  // The console runs in a browser; the code it shows for servers is text.
+  const ours = files.filter((file) => !file.startsWith('console/'));
+  const readers = ours.filter((file) =>
     /process\.env\b|\benv\s*[,}].*node:process/.test(readFileSync(path.join(ROOT, file), 'utf8')),
   );
   t.deepEqual(readers, ['platform/config.ts']);

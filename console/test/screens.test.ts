@@ -14,7 +14,7 @@ interface Screen {
 const SCREENS: readonly Screen[] = [
   { name: 'overview', path: '/', heading: 'Overview' },
   { name: 'explorer', path: '/evaluations', heading: 'Explorer' },
-  { name: 'graph', path: '/graph?userId=ring-001', heading: 'Graph' },
+  { name: 'graph', path: '/graph?userId=ring-001', heading: /Graph/ },
   { name: 'reviews', path: '/reviews', heading: 'Reviews' },
   { name: 'policy', path: '/policy', heading: 'Policy' },
   { name: 'audit-log', path: '/audit-log', heading: 'Audit log' },
