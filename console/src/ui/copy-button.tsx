@@ -1,26 +1,36 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, X } from 'lucide-react';
 import { useState } from 'react';
 
 const SHOWN_MS = 1500;
 
+type Outcome = 'copied' | 'failed';
+const OUTCOMES = {
+  copied: { says: 'Copied', Icon: Check },
+  failed: { says: 'The browser did not let it be copied: select it', Icon: X },
+} as const;
+
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
+    setOutcome((await writeClipboard(text)) ? 'copied' : 'failed');
+    setTimeout(() => setOutcome(undefined), SHOWN_MS);
   };
+  const { says, Icon } = outcome ? OUTCOMES[outcome] : { says: label, Icon: Copy };
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={copied ? 'Copied' : label}
-      title={label}
-      onClick={() => void copy()}
-    >
-      {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+    <button type="button" className="icon-button" aria-label={says} title={says} onClick={() => void copy()}>
+      <Icon size={15} aria-hidden />
     </button>
   );
+}
+
+/** Fails where a person forbids it, and on pages that did not come over https. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Lines to copy into a terminal or an editor. */
