@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { usePlanFeature } from '../../session/use-session.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Permitted } from '../../ui/permitted.tsx';
@@ -25,6 +26,7 @@ export function AuditLogScreen() {
 }
 
 function AuditLog() {
+  const inPlan = usePlanFeature('audit_logs');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const entries = useQuery({
@@ -34,11 +36,13 @@ function AuditLog() {
   });
   return (
     <Card>
-      <AuditFilters
-        search={search}
-        seen={entries.data?.data ?? []}
-        onSearch={(next) => void navigate({ search: next, resetScroll: false })}
-      />
+      {inPlan && (
+        <AuditFilters
+          search={search}
+          seen={entries.data?.data ?? []}
+          onSearch={(next) => void navigate({ search: next, resetScroll: false })}
+        />
+      )}
       <Async query={entries} lines={8}>
         {({ data, meta }) =>
           data.length === 0 ? (
