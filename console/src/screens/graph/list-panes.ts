@@ -1,5 +1,5 @@
 import type { Seen } from './model/seen.ts';
-import type { Pane } from './panes.tsx';
+import type { Pane } from './sigma-panes.tsx';
 import type { GraphSearch } from './search.ts';
 
 /** Which graphs are shown beside each other, and what to know about each. */

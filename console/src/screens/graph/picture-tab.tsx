@@ -11,7 +11,7 @@ import type { useFocus } from './use-focus.ts';
 import type { GraphChanges } from './use-graph-search.ts';
 
 // Drawing takes a large library, which tables do without.
-const Panes = lazy(async () => ({ default: (await import('./panes.tsx')).Panes }));
+const Panes = lazy(async () => ({ default: (await import('./sigma-panes.tsx')).Panes }));
 
 interface PictureTabProps {
   search: GraphSearch;

@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx';
 import { useReviewedEvaluation } from './queries.ts';
 import type { Review } from './load-queue.ts';
 import styles from './reviews.module.css';
-import { sayReason } from './say-reason.ts';
+import { reasonWords } from '../../format/reason-words.ts';
 import { ScoreBadge } from './score-badge.tsx';
 import { STATUS_FACTS } from './statuses.ts';
 import { ROW_ATTRIBUTE } from './use-case-steps.ts';
@@ -39,5 +39,5 @@ export function CaseRow({ review, isOpen }: { review: Review; isOpen: boolean })
 
 function describe({ amountMinor, currency, reasonCodes }: Schemas['EvaluationDetail']): string {
   const amount = amountMinor !== null && currency !== null ? [formatMoney(amountMinor, currency)] : [];
-  return [...amount, reasonCodes.map(sayReason).join(', ') || 'no reasons'].join(' · ');
+  return [...amount, reasonCodes.map(reasonWords).join(', ') || 'no reasons'].join(' · ');
 }

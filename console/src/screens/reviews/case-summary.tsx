@@ -5,7 +5,7 @@ import { ActionBadge, RiskBadge } from '../../ui/badges.tsx';
 import { Time } from '../../ui/time.tsx';
 import { holderOf, type ReviewCase } from './conflict.ts';
 import { useReviewedEvaluation } from './queries.ts';
-import { sayReason } from './say-reason.ts';
+import { reasonWords } from '../../format/reason-words.ts';
 import styles from './reviews.module.css';
 import type { ReviewStatus } from './search.ts';
 import { isClosed } from './statuses.ts';
@@ -32,7 +32,7 @@ export function CaseSummary({ review }: { review: ReviewCase }) {
         <dd>
           {assessment.reasonCodes.length === 0
             ? 'None'
-            : assessment.reasonCodes.map((code) => <div key={code}>{sayReason(code)}</div>)}
+            : assessment.reasonCodes.map((code) => <div key={code}>{reasonWords(code)}</div>)}
         </dd>
         <dt>Assessed</dt>
         <dd>
