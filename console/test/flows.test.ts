@@ -74,17 +74,17 @@ test.serial(
 
     // The policy, and the audit log.
     await page.getByRole('link', { name: 'Policy' }).click();
-    await page.getByRole('spinbutton', { name: 'Review from' }).fill('45');
+    await page.getByRole('spinbutton', { name: 'Review from' }).fill('38');
     await page
       .getByText(/would move from/)
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Look over and save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The policy is saved.', { exact: false }).first().waitFor();
+    await page.getByText('It applies from the next assessment on.').first().waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page
-      .getByText(/50 → 45|50 to 45/)
+      .getByText(/50 → 38|50 to 38/)
       .first()
       .waitFor();
 
