@@ -1,9 +1,5 @@
 import { Ban, CircleCheck, Eye } from 'lucide-react';
-import type { Schemas } from '../../../clients/typescript/src/types.ts';
-
-type Evaluation = Schemas['Evaluation'];
-export type Action = Evaluation['action'];
-export type RiskLevel = Evaluation['riskLevel'];
+import type { Action, RiskLevel } from '../api/assessment-words.ts';
 
 const ACTION_ICONS = { allow: CircleCheck, review: Eye, block: Ban };
 

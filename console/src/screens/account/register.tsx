@@ -5,8 +5,8 @@ import { api } from '../../api/client.ts';
 import { PublicLayout } from '../../layout/public-layout.tsx';
 import { signIn } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { problemText } from '../../ui/problem-text.ts';
 import { rememberAccount } from './last-account.ts';
 
 const EMPTY = { companyName: '', fullName: '', email: '', password: '' };
@@ -49,11 +49,7 @@ export function RegisterScreen() {
           autoComplete="new-password"
           {...bind('password')}
         />
-        {attempt.isError && (
-          <p className="notice notice-bad" role="alert">
-            {problemText(attempt.error)}
-          </p>
-        )}
+        <Failure error={attempt.error} />
         <Button type="submit" variant="primary" busy={attempt.isPending}>
           Register
         </Button>

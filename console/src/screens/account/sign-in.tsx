@@ -5,8 +5,8 @@ import { ApiProblem } from '../../../../clients/typescript/src/api-problem.ts';
 import { PublicLayout } from '../../layout/public-layout.tsx';
 import { signIn } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { problemText } from '../../ui/problem-text.ts';
 import { readLastAccount, rememberAccount } from './last-account.ts';
 
 const route = getRouteApi('/sign-in');
@@ -60,11 +60,7 @@ export function SignInScreen() {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {attempt.isError && (
-          <p className="notice notice-bad" role="alert">
-            {problemText(attempt.error)}
-          </p>
-        )}
+        <Failure error={attempt.error} />
         <Button type="submit" variant="primary" busy={attempt.isPending}>
           Sign in
         </Button>

@@ -1,5 +1,5 @@
 import { formatScore } from '../../format/numbers.ts';
-import type { RiskLevel } from '../../ui/badges.tsx';
+import type { RiskLevel } from '../../api/assessment-words.ts';
 
 /** A score and what it means. */
 export function ScoreBadge({ score, level }: { score: number; level: RiskLevel }) {
