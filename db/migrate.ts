@@ -19,6 +19,8 @@ import * as scoringModels from './migrations/20261121001500_scoring_models.ts';
 import * as consoleSessions from './migrations/20261121001600_console_sessions.ts';
 import * as members from './migrations/20261121001700_members.ts';
 import * as scorePoints from './migrations/20261121001800_score_points.ts';
+import * as packedHistory from './migrations/20261121001900_packed_history.ts';
+import * as reasonIndex from './migrations/20261121002000_reason_index.ts';
 import { seedPlans } from './queries/plans.ts';
 
 /** Any number: the same one in every process that may migrate this database. */
@@ -47,6 +49,8 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '20261121001600_console_sessions': consoleSessions,
   '20261121001700_members': members,
   '20261121001800_score_points': scorePoints,
+  '20261121001900_packed_history': packedHistory,
+  '20261121002000_reason_index': reasonIndex,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -25,7 +25,8 @@ create table activity (
   user_fp bigint not null,
   device_fp bigint,
   payment_fp bigint,
-  transaction_fp bigint not null
+  transaction_fp bigint not null,
+  packed bytea
 ) partition by RANGE (occurred_at);
 
 create table analytics_days (
@@ -573,6 +574,8 @@ CREATE INDEX account_tokens_by_expiry ON public.account_tokens USING btree (expi
 CREATE INDEX activity_by_entity ON ONLY public.activity USING btree (company_id, entity_key, occurred_at DESC);
 
 CREATE INDEX assessments_by_external_event_prefix ON ONLY public.assessments USING btree (company_id, external_event_id text_pattern_ops, id) INCLUDE (action, risk_level, risk_score, amount_minor) WHERE (external_event_id <> transaction_id);
+
+CREATE INDEX assessments_by_reason ON ONLY public.assessments USING btree (company_id, id) INCLUDE (reason_codes, action, risk_level, risk_score, amount_minor) WHERE (reason_codes <> '{}'::text[]);
 
 CREATE INDEX assessments_by_transaction_prefix ON ONLY public.assessments USING btree (company_id, transaction_id text_pattern_ops, id) INCLUDE (action, risk_level, risk_score, amount_minor);
 

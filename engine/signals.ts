@@ -17,7 +17,7 @@ export interface EntityVelocity {
   events1h: number;
   events24h: number;
   events7d: number;
-  /** Seconds since the oldest of its latest HISTORY_LIMIT events. */
+  /** Seconds since the oldest of its latest HISTORY_LIMIT events; but for LASTING_TYPES, of those of a week. */
   spanSeconds: number;
   /**
    * The counts of a minute, 10 minutes and an hour without failed payments and the assessments that led to them: a customer whose card is declined tries again,

@@ -2,6 +2,7 @@ import type { TenantState } from '../../db/queries/access.ts';
 import type { ActivityRecord, AssessmentRecord, Recorded } from '../../db/queries/record-assessment.ts';
 import { applyModel } from '../../engine/adaptive/apply-model.ts';
 import { assess } from '../../engine/assess.ts';
+import { LASTING_TYPES } from '../../engine/history.ts';
 import { PERSONAL_TYPES, SCORING_PROFILES, type EntityType, type ScoringProfile } from '../../engine/vocabulary.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -14,6 +15,7 @@ export type AssessmentDependencies = Pick<
 >;
 
 const PERSONAL: ReadonlySet<EntityType> = new Set(PERSONAL_TYPES);
+const LASTING: ReadonlySet<EntityType> = new Set(LASTING_TYPES);
 
 export interface RunOptions {
   companyId: string;
@@ -42,6 +44,8 @@ export async function runAssessment(
 ): Promise<RunAssessment> {
   const { clock, hasher, metrics, models } = dependencies;
   const subject = hashSubject(hasher, companyId, input);
+  const keysOf = (types: ReadonlySet<EntityType>) =>
+    subject.entities.filter(({ type }) => types.has(type)).map(({ key }) => key);
   const loadStarted = performance.now();
   const gathering = gatherSignals(
     dependencies,
@@ -51,7 +55,8 @@ export async function runAssessment(
       userKey: subject.snapshot.userKey,
       tenantKey: subject.tenantKey,
       entityKeys: subject.entities.map(({ key }) => key),
-      personalKeys: subject.entities.filter(({ type }) => PERSONAL.has(type)).map(({ key }) => key),
+      personalKeys: keysOf(PERSONAL),
+      lastingKeys: keysOf(LASTING),
       currency: input.currency,
       deviceFp: subject.deviceFp,
       transactionFp: subject.transactionFp,

@@ -1,3 +1,5 @@
+import { PACK_SQL } from './packed-history.ts';
+
 /** Parameters: $1 company, $2 the records as JSON. */
 const RECORDS = `
 record as (
@@ -28,9 +30,10 @@ assessment as (
 ),
 history as (
   insert into activity (company_id, entity_key, occurred_at, assessment_id, kind, amount_minor, currency, user_fp,
-    device_fp, payment_fp, transaction_fp)
-  select $1, entity_key, occurred_at, id, kind, amount_minor, currency, user_fp, device_fp, payment_fp, transaction_fp
-  from accepted, unnest(entity_keys) as entity_key
+    device_fp, payment_fp, transaction_fp, packed)
+  select $1, entity_key, occurred_at, id, kind, amount_minor, currency, user_fp, device_fp, payment_fp, transaction_fp,
+    packed
+  from (select *, ${PACK_SQL} as packed from accepted offset 0) as once, unnest(entity_keys) as entity_key
 ),
 known_user as (
   insert into risk_users (company_id, user_key, user_id, first_seen_at)

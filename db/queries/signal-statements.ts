@@ -1,7 +1,9 @@
 import { SUPER_CONNECTOR_LIMIT } from '../../engine/graph-score.ts';
+import { WEEK_SECONDS } from '../../engine/history.ts';
 import { HISTORY_LIMIT, RECENCY } from '../../engine/signals.ts';
 import { PERSONAL_TYPES } from '../../engine/vocabulary.ts';
 import { decaySql, unscaleSql } from './evidence-decay.ts';
+import { PACK_SQL } from './packed-history.ts';
 
 /** The three sources of signals. One statement loads all; each can be loaded alone when that one fails. */
 export type SignalSource = 'velocity' | 'graph' | 'evidence';
@@ -15,60 +17,26 @@ export const EVIDENCE_LIMIT = 50;
 const FEATURES_MAX_AGE = "interval '30 days'";
 /** An indicator of more users is none of a household. */
 const HOUSEHOLD_USERS = 6;
-/** Share of a normal distribution that lies below one standard deviation above its mean. */
-const ONE_SIGMA = 0.8413;
-
-/** Events of so many seconds, without failed payments and as many assessments as may have led to them. */
-function attemptsSql(seconds: number): string {
-  const count = (condition: string) => `count(*) filter (where age <= ${seconds} and ${condition})`;
-  const failed = count("kind = 'payment_failed'");
-  return `(${count('true')} - ${failed} - least(${count("kind = 'assess'")}, ${failed}))::int`;
-}
 
 /**
- * Parameters: $1 company; of each entity of each request its $2 request (counted from 1) and $3 key; of each request its
- * $4 moment, $5 user key, $6 currency, $7 transaction, $8 device, $10 keys of the personal indicators; $9 tenant key.
+ * Parameters: $1 company; of each entity of each request its $2 request (counted from 1), $3 key and $7 whether all of its
+ * history counts; of each request its $4 moment, $5 user key, $6 keys of the personal indicators.
  */
 const ENTITIES = `
-from unnest($2::int[], $3::uuid[]) with ordinality as entity (request, key, position)
+from unnest($2::int[], $3::uuid[], $7::bool[]) with ordinality as entity (request, key, is_lasting, position)
 cross join lateral (
   select ($4::timestamptz[])[entity.request] as moment, ($5::uuid[])[entity.request] as user_key,
-    ($6::text[])[entity.request] as currency, ($7::bigint[])[entity.request] as transaction_fp,
-    ($8::bigint[])[entity.request] as device_fp, (($10::text[])[entity.request])::uuid[] as personal_keys
+    (($6::text[])[entity.request])::uuid[] as personal_keys
 ) asked`;
 
+/** The latest events of an entity, packed. Rows of before there was that column are packed as they are read. */
 const VELOCITY = `
 cross join lateral (
-  select
-    count(*) filter (where age <= 60)::int as events1m,
-    count(*) filter (where age <= 3600)::int as events1h,
-    ${attemptsSql(60)} as attempts1m,
-    ${attemptsSql(600)} as attempts10m,
-    ${attemptsSql(3600)} as attempts1h,
-    count(*) filter (where age <= 86400)::int as events24h,
-    count(*) filter (where age <= 604800)::int as events7d,
-    count(distinct user_fp) filter (where age <= 86400)::int as users24h,
-    count(distinct payment_fp) filter (where age <= 86400)::int as payments24h,
-    count(distinct payment_fp) filter (where age <= 3600 and kind = 'payment_failed')::int as failed_methods1h,
-    count(distinct payment_fp) filter (where age <= 86400 and kind = 'payment_failed')::int as failed_methods24h,
-    coalesce(sum(amount_minor) filter (where age <= 86400 and kind = 'payment_succeeded' and currency = asked.currency), 0)::float8 as paid24h,
-    count(*)::int as events,
-    coalesce(max(age), 0)::float8 as span,
-    count(log_amount)::int as amounts,
-    percentile_cont(array[0.5, ${ONE_SIGMA}]) within group (order by log_amount) as log_amounts,
-    max(log_amount)::float8 as most_log_amount,
-    count(distinct device_fp) filter (where entity.key = asked.user_key)::int as devices,
-    count(*) filter (where device_fp = asked.device_fp)::int as events_on_device,
-    min(age) filter (where kind = 'user_created')::float8 as since_signup
+  select string_agg(coalesce(packed, ${PACK_SQL}), '') as history
   from (
-    select kind, amount_minor, currency, user_fp, payment_fp, device_fp,
-      date_part('epoch', asked.moment - occurred_at) as age,
-      case when entity.key in (asked.user_key, $9) and currency = asked.currency and transaction_fp <> asked.transaction_fp
-        and (entity.key = $9 or occurred_at < asked.moment - interval '1 hour')
-        and kind not in ('refund_requested', 'refund_completed', 'dispute_opened', 'chargeback_received')
-        then ln(1 + amount_minor::float8) end as log_amount
-    from activity
+    select * from activity
     where company_id = $1 and entity_key = entity.key and occurred_at <= asked.moment
+      and occurred_at >= case when entity.is_lasting then '-infinity' else asked.moment - interval '${WEEK_SECONDS} seconds' end
     order by occurred_at desc
     limit ${HISTORY_LIMIT}
   ) recent
@@ -217,8 +185,7 @@ const LATERALS: Record<SignalSource, readonly string[]> = {
 function signalStatement(sources: readonly SignalSource[]): { name: string; text: string } {
   const columns = sources.map((source) => COLUMNS[source]);
   // A statement must give every parameter a type, also those that its sources do not use.
-  const typed =
-    '$1::uuid, $2::int[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::bigint[], $8::bigint[], $9::uuid, $10::text[]';
+  const typed = '$1::uuid, $2::int[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::bool[]';
   return {
     name: `load-signals-${sources.join('-')}`,
     text: `

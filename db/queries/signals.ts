@@ -1,13 +1,15 @@
 import type pg from 'pg';
-import {
-  type Baseline,
-  type EntityEvidence,
-  type EntityGraph,
-  type EntityVelocity,
-  type UserGraph,
-  type UserHistory,
+import { summarizeBaseline, summarizeUser, summarizeVelocity } from '../../engine/history.ts';
+import type {
+  Baseline,
+  EntityEvidence,
+  EntityGraph,
+  EntityVelocity,
+  UserGraph,
+  UserHistory,
 } from '../../engine/signals.ts';
 import type { HashKey } from '../../platform/hashing.ts';
+import { PackedHistory, shortenFingerprint } from './packed-history.ts';
 import { SIGNAL_STATEMENTS, type SignalSource } from './signal-statements.ts';
 
 /** Whose signals to load, and as of when. */
@@ -21,6 +23,8 @@ export interface SignalRequest {
   entityKeys: readonly HashKey[];
   /** Those of them that few strangers share: device, e-mail, phone, payment method. */
   personalKeys: readonly HashKey[];
+  /** Those of LASTING_TYPES. */
+  lastingKeys: readonly HashKey[];
   currency: string | null;
   /** Fingerprint of the device of the request; null without one. */
   deviceFp: string | null;
@@ -65,11 +69,8 @@ export async function loadSignals(
       requests.flatMap(({ entityKeys, tenantKey }) => [...entityKeys, tenantKey]),
       requests.map(({ occurredAt }) => new Date(occurredAt)),
       requests.map(({ userKey }) => userKey),
-      requests.map(({ currency }) => currency),
-      requests.map(({ transactionFp }) => transactionFp),
-      requests.map(({ deviceFp }) => deviceFp),
-      requests[0]?.tenantKey,
       requests.map(({ personalKeys }) => `{${personalKeys.join()}}`),
+      requests.flatMap(({ entityKeys, lastingKeys }) => [...entityKeys.map((key) => lastingKeys.includes(key)), true]),
     ],
   });
   let end = 0;
@@ -81,50 +82,34 @@ export async function loadSignals(
 }
 
 /** @param rows those of the request: its entities in their order, then the tenant */
-function readSignals(
-  { occurredAt }: SignalRequest,
-  rows: readonly SignalRow[],
-  sources: 'all' | SignalSource,
-): LoadedSignals {
+function readSignals(request: SignalRequest, rows: readonly SignalRow[], sources: 'all' | SignalSource): LoadedSignals {
   const entities = rows.slice(0, -1);
   const wants = (source: SignalSource) => sources === 'all' || sources === source;
   return {
-    ...(wants('velocity') && {
-      velocity: {
-        entities: entities.map(toVelocity),
-        user: toUserHistory(entities[0]),
-        tenant: toBaseline(rows.at(-1)),
-      },
-    }),
+    ...(wants('velocity') && { velocity: readVelocity(request, rows) }),
     ...(wants('graph') && {
-      graph: { entities: entities.map(toGraph), user: toUserGraph(entities[0], occurredAt) },
+      graph: { entities: entities.map(toGraph), user: toUserGraph(entities[0], request.occurredAt) },
     }),
     ...(wants('evidence') && { evidence: entities.map(toEvidence) }),
   };
 }
 
+function readVelocity(
+  { occurredAt, currency, deviceFp, transactionFp }: SignalRequest,
+  rows: readonly SignalRow[],
+): VelocityHistory {
+  const histories = rows.map(({ history }) => new PackedHistory(history, occurredAt, currency));
+  const none = new PackedHistory(null, occurredAt, currency);
+  const transaction = shortenFingerprint(transactionFp);
+  return {
+    entities: histories.slice(0, -1).map(summarizeVelocity),
+    user: summarizeUser(histories[0] ?? none, { transaction, device: shortenFingerprint(deviceFp) }),
+    tenant: summarizeBaseline(histories.at(-1) ?? none, transaction),
+  };
+}
+
 interface SignalRow {
-  events1m: number;
-  events1h: number;
-  attempts1m: number;
-  attempts10m: number;
-  attempts1h: number;
-  events24h: number;
-  events7d: number;
-  users24h: number;
-  payments24h: number;
-  failed_methods1h: number;
-  failed_methods24h: number;
-  paid24h: number;
-  events: number;
-  span: number;
-  amounts: number;
-  /** The median and what lies one standard deviation above it, if amounts are lognormal; null without amounts. */
-  log_amounts: [number, number] | null;
-  most_log_amount: number | null;
-  devices: number;
-  events_on_device: number;
-  since_signup: number | null;
+  history: Buffer | null;
   connections: number;
   new_connections24h: number;
   fraud_neighbors: number;
@@ -150,45 +135,6 @@ interface FeatureRow {
   fraud_distance: number | null;
   component_size: number;
   component_fraud_share: number;
-}
-
-function toVelocity(row: SignalRow): EntityVelocity {
-  return {
-    events1m: row.events1m,
-    events1h: row.events1h,
-    attempts1m: row.attempts1m,
-    attempts10m: row.attempts10m,
-    attempts1h: row.attempts1h,
-    events24h: row.events24h,
-    events7d: row.events7d,
-    spanSeconds: row.span,
-    users24h: row.users24h,
-    payments24h: row.payments24h,
-    failedMethods1h: row.failed_methods1h,
-    failedMethods24h: row.failed_methods24h,
-    amountPaid24h: row.paid24h,
-  };
-}
-
-function toBaseline(row: SignalRow | undefined): Baseline {
-  const [median, oneSigma] = row?.log_amounts ?? [0, 0];
-  return {
-    events: row?.events ?? 0,
-    spanSeconds: row?.span ?? 0,
-    amounts: row?.amounts ?? 0,
-    medianLogAmount: median,
-    spreadLogAmount: oneSigma - median,
-    mostLogAmount: row?.most_log_amount ?? 0,
-  };
-}
-
-function toUserHistory(row: SignalRow | undefined): UserHistory {
-  return {
-    ...toBaseline(row),
-    devices: row?.devices ?? 0,
-    eventsOnDevice: row?.events_on_device ?? 0,
-    sinceSignupSeconds: row?.since_signup ?? null,
-  };
 }
 
 function toGraph(row: SignalRow): EntityGraph {
