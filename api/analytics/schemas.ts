@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { ANALYTICS_INTERVALS, REASON_CATEGORIES, REASON_CODES, type ReasonCode } from '../../engine/vocabulary.ts';
-import { enumOf, timestamp } from '../http/schema.ts';
+import { ANALYTICS_INTERVALS, REASON_CATEGORIES } from '../../engine/vocabulary.ts';
+import { enumOf, reasonCode, timestamp } from '../http/schema.ts';
 import { EvaluationItem } from '../risk-engine/evaluation-schemas.ts';
 
 const count = (description?: string) =>
@@ -68,7 +68,7 @@ export const ReasonCodeRanking = Type.Object(
   {
     data: Type.Array(
       Type.Object({
-        code: enumOf(Object.keys(REASON_CODES) as ReasonCode[]),
+        code: reasonCode(),
         category: enumOf(REASON_CATEGORIES),
         count: count('Assessments with this reason'),
         share: share('Of all assessments of the range, those with this reason; one may have several'),

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox';
+import { REASON_CODES, type ReasonCode } from '../../engine/vocabulary.ts';
 import { TEXT_PATTERN } from './ajv.ts';
 
 /** Ids that clients choose (contract section 1). */
@@ -42,6 +43,11 @@ export function email(options: TSchemaOptions = {}) {
 /** A three-letter currency code in upper case. */
 export function currency(options: TSchemaOptions = {}) {
   return Type.String({ pattern: '^[A-Z]{3}$', examples: ['USD'], ...options });
+}
+
+/** One of the reason codes (spec section 2.4a). */
+export function reasonCode(options: TSchemaOptions = {}) {
+  return enumOf(Object.keys(REASON_CODES) as ReasonCode[], options);
 }
 
 /** Money in minor currency units. */

@@ -22,16 +22,17 @@ export const moveReview = defineRoute({
   access: { kind: 'bearer', permission: 'reviews:manage', feature: 'reviews' },
   body: MoveReviewRequest,
   response: Review,
-  errors: ['NOT_FOUND', 'INVALID_STATUS_TRANSITION'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_STATUS_TRANSITION'],
 
   async handler({ body, caller }, dependencies) {
     const { clock, db } = dependencies;
     const { companyId, userId, email } = caller;
-    const { reviewId, status, analystNote } = body;
+    const { reviewId, status, expectedStatus, analystNote } = body;
     const outcome = outcomeOfReview(status);
     const review = await db.knex.transaction(async (transaction) => {
       const before = await lockReview(transaction, companyId, reviewId);
       if (!before) throw new ApiError('NOT_FOUND');
+      requireStatus(before, expectedStatus);
       requireMove(before, status);
       const now = clock.now();
       const at = new Date(now);
@@ -52,6 +53,12 @@ export const moveReview = defineRoute({
     return presentReview(review);
   },
 });
+
+/** @throws ApiError CONFLICT when the caller saw the case elsewhere */
+function requireStatus({ status }: StoredReview, expected: StoredReview['status'] | undefined): void {
+  if (expected === undefined || expected === status) return;
+  throw new ApiError('CONFLICT', { message: `The review was moved to ${status} meanwhile` });
+}
 
 /** @throws ApiError INVALID_STATUS_TRANSITION unless the case may move there */
 function requireMove({ status: from }: StoredReview, to: StoredReview['status']): void {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ACTIONS, REASON_CODES, REVIEW_STATUSES, RISK_LEVELS, type ReasonCode } from '../../engine/vocabulary.ts';
-import { enumOf, nullable, pageOf, pageParameters, text, timestamp, uuid } from '../http/schema.ts';
+import { ACTIONS, REVIEW_STATUSES, RISK_LEVELS } from '../../engine/vocabulary.ts';
+import { enumOf, nullable, pageOf, pageParameters, reasonCode, text, timestamp, uuid } from '../http/schema.ts';
 
 /** Cases are opened and listed here. */
 export const REVIEWS_PATH = '/reviews';
@@ -23,6 +23,12 @@ export const MoveReviewRequest = Type.Object(
   {
     reviewId: uuid(),
     status: enumOf(REVIEW_STATUSES, { description: 'Where the case goes', examples: ['in_review'] }),
+    expectedStatus: Type.Optional(
+      enumOf(REVIEW_STATUSES, {
+        description: 'Where the caller saw the case: if it has moved since, nothing is changed (409)',
+        examples: ['open'],
+      }),
+    ),
     analystNote: note('Replaces the note of the case; left out, the note stays'),
   },
   { title: 'MoveReviewRequest', additionalProperties: false },
@@ -58,7 +64,7 @@ const ReviewedAssessment = Type.Object(
     finalScore: Type.Number({ minimum: 0, maximum: 100, examples: [87.5] }),
     action: enumOf(ACTIONS),
     riskLevel: enumOf(RISK_LEVELS),
-    reasonCodes: Type.Array(enumOf(Object.keys(REASON_CODES) as ReasonCode[])),
+    reasonCodes: Type.Array(reasonCode()),
     createdAt: timestamp(),
   },
   { title: 'ReviewedAssessment' },

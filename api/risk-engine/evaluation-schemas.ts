@@ -8,7 +8,7 @@ import {
   RISK_LEVELS,
   STANDING_OUTCOMES,
 } from '../../engine/vocabulary.ts';
-import { enumOf, nullable, pageOf, pageParameters, text, timestamp, uuid } from '../http/schema.ts';
+import { enumOf, nullable, pageOf, pageParameters, reasonCode, text, timestamp, uuid } from '../http/schema.ts';
 import { timeRangeParameters } from '../http/time-range.ts';
 import { AssessmentResponse, contextFields } from './schemas.ts';
 
@@ -17,6 +17,11 @@ export const EvaluationListQuery = Type.Object({
   ...pageParameters,
   action: Type.Optional(enumOf(ACTIONS)),
   riskLevel: Type.Optional(enumOf(RISK_LEVELS)),
+  reasonCode: Type.Optional(reasonCode({ description: 'Only those with this reason among theirs' })),
+  minScore: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Only scores from this one on' })),
+  maxScore: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 100, description: 'Only scores below this one', examples: [80] }),
+  ),
   ...timeRangeParameters,
   search: Type.Optional(
     text({

@@ -17,11 +17,14 @@ export const listEvaluations = defineRoute({
   response: EvaluationPage,
 
   async handler({ query, caller }, { db }) {
-    const { page, limit, action, riskLevel, search, sort } = query;
+    const { page, limit, action, riskLevel, reasonCode, minScore, maxScore, search, sort } = query;
     const { total, evaluations } = await findEvaluationPage(db.knex, caller.companyId, {
       ...readTimeRange(query),
       action,
       riskLevel,
+      reasonCode,
+      minScore,
+      maxScore,
       search,
       sort,
       offset: (page - 1) * limit,

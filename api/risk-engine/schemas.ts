@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { ACTIONS, OUTCOMES, POLICY_MODES, REASON_CODES, RISK_LEVELS } from '../../engine/vocabulary.ts';
+import { ACTIONS, OUTCOMES, POLICY_MODES, RISK_LEVELS } from '../../engine/vocabulary.ts';
 import {
   amountMinor,
   clientId,
   currency,
   enumOf,
   jsonObject,
+  reasonCode,
   storable,
   text,
   timestamp,
@@ -123,7 +124,7 @@ export const AssessmentResponse = Type.Object(
       description: 'low < 30 ≤ medium < 60 ≤ high < 80 ≤ critical',
       examples: ['high'],
     }),
-    reasonCodes: Type.Array(enumOf(Object.keys(REASON_CODES) as (keyof typeof REASON_CODES)[]), {
+    reasonCodes: Type.Array(reasonCode(), {
       description: 'Why, sorted by how much each contributed',
       examples: [['GRAPH_FRAUD_NEIGHBOR', 'VELOCITY_ZSCORE_SPIKE']],
     }),

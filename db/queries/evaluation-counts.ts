@@ -1,4 +1,4 @@
-import type { Action, RiskLevel } from '../../engine/vocabulary.ts';
+import type { Action, ReasonCode, RiskLevel } from '../../engine/vocabulary.ts';
 import type { Connection } from '../connect.ts';
 import { countByVerdict, type VerdictCount } from './analytics.ts';
 
@@ -6,13 +6,22 @@ const HOUR_MS = 60 * 60 * 1000;
 /** After everything that is stored. */
 const FAR_AWAY = new Date('9999-12-31T23:59:59.999Z');
 
-/** Which evaluations of a company; what is left out does not narrow them. */
-export interface EvaluationFilter {
+/** Which evaluations of a company by what is kept in sums; what is left out does not narrow them. */
+export interface CountedFilter {
   action?: Action | undefined;
   riskLevel?: RiskLevel | undefined;
   from?: Date | undefined;
   /** Not in the range. */
   to?: Date | undefined;
+}
+
+/** Which evaluations of a company. */
+export interface EvaluationFilter extends CountedFilter {
+  reasonCode?: ReasonCode | undefined;
+  /** Scores from 0 to 100. */
+  minScore?: number | undefined;
+  /** Not in the range. */
+  maxScore?: number | undefined;
   /** How the transaction id, the user id or the external event id starts. */
   search?: string | undefined;
 }
@@ -24,7 +33,7 @@ export interface EvaluationFilter {
 export async function countEvaluations(
   connection: Connection,
   companyId: string,
-  { action, riskLevel, from, to = FAR_AWAY }: Omit<EvaluationFilter, 'search'>,
+  { action, riskLevel, from, to = FAR_AWAY }: CountedFilter,
 ): Promise<VerdictCount[]> {
   const oldest = await findOldest(connection, companyId);
   if (!oldest) return [];

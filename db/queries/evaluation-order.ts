@@ -1,6 +1,6 @@
 import { ACTIONS, RISK_LEVELS, type Action, type EvaluationSort, type RiskLevel } from '../../engine/vocabulary.ts';
 import type { VerdictCount } from './analytics.ts';
-import type { EvaluationFilter } from './evaluation-counts.ts';
+import type { CountedFilter } from './evaluation-counts.ts';
 import { IN_RANGE, readSort, sortSql } from './evaluation-parts.ts';
 
 /** An action with a risk level. */
@@ -27,7 +27,7 @@ export function verdictsOf({ action, riskLevel }: { action?: Action; riskLevel?:
 
 /** Pairs that have none are left out: walking would meet all their assessments of other times and take none. */
 export function toSteps(
-  { from, to, sort }: EvaluationFilter & { sort: EvaluationSort },
+  { from, to, sort }: CountedFilter & { sort: EvaluationSort },
   counts: readonly VerdictCount[],
 ): Steps {
   const isNarrowed = from !== undefined || to !== undefined;
@@ -36,7 +36,7 @@ export function toSteps(
   return { walked: counts.filter((one) => !isCollected(one)), collected: counts.filter(isCollected) };
 }
 
-interface PageOrder extends EvaluationFilter {
+interface PageOrder extends CountedFilter {
   sort: EvaluationSort;
   offset: number;
   limit: number;

@@ -1,7 +1,7 @@
 import type { EvaluationSort } from '../../engine/vocabulary.ts';
 import { uuidv7Floor } from '../../platform/ids.ts';
 import { LOWEST_ID } from './analytics-rollup.ts';
-import type { EvaluationFilter } from './evaluation-counts.ts';
+import type { CountedFilter } from './evaluation-counts.ts';
 
 /** No id of ours is later. */
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -30,7 +30,7 @@ export function sortSql(sort: EvaluationSort): string {
 export const IN_RANGE = 'a.id >= :fromId and a.id < :toId';
 
 /** An id is the time of its creation: a range of time as one of ids. */
-export function idRange({ from, to }: Pick<EvaluationFilter, 'from' | 'to'>): { fromId: string; toId: string } {
+export function idRange({ from, to }: Pick<CountedFilter, 'from' | 'to'>): { fromId: string; toId: string } {
   return {
     fromId: from ? uuidv7Floor(Math.max(from.getTime(), 0)) : LOWEST_ID,
     toId: to ? uuidv7Floor(Math.max(to.getTime(), 0)) : HIGHEST_ID,

@@ -1,4 +1,4 @@
-import type { EvaluationSort } from '../../engine/vocabulary.ts';
+import { ACTIONS, RISK_LEVELS, type EvaluationSort } from '../../engine/vocabulary.ts';
 import type { Connection } from '../connect.ts';
 import type { EvaluationFilter } from './evaluation-counts.ts';
 import { IN_RANGE, readSort } from './evaluation-parts.ts';
@@ -42,23 +42,45 @@ export async function findMatchingFields(
   return FIELDS.filter((field) => rows[0]?.[field]);
 }
 
+/** Whether a filter asks for more than is kept in sums, so that what it lets through has to be read to be counted. */
+export function mustBeRead({ search, reasonCode, minScore, maxScore }: EvaluationFilter): boolean {
+  return [search, reasonCode, minScore, maxScore].some((filter) => filter !== undefined);
+}
+
+/** Values of the filters of `matchedSql`, beside those of `idRange`. */
+export function bindingsOf({ search, action, riskLevel, reasonCode, minScore, maxScore }: EvaluationFilter) {
+  const given = { search, reasonCode, minScore, maxScore };
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    // All of them, so that an index that begins with them is of use.
+    actions: action ? [action] : [...ACTIONS],
+    riskLevels: riskLevel ? [riskLevel] : [...RISK_LEVELS],
+  };
+}
+
 /**
- * SQL of a common table expression `matched`: the ids of what matches by any of the fields, each once, with what they
- * are sorted by; read from indexes alone.
+ * SQL of a common table expression `matched`: the ids of what a filter lets through, each once, with what they are sorted
+ * by; mostly read from indexes alone.
+ *
+ * @param fields by which there is a match of the search, if any is asked for
  */
 export function matchedSql(
   fields: readonly SearchedField[],
-  { action, riskLevel, sort }: EvaluationFilter & { sort: EvaluationSort },
+  { reasonCode, minScore, maxScore, sort }: EvaluationFilter & { sort: EvaluationSort },
 ): string {
   const { column } = readSort(sort);
   const columns = column === 'a.id' ? 'a.id' : `a.id, ${column}`;
   const filters = [
     'a.company_id = :companyId',
     IN_RANGE,
-    ...(action ? ['a.action = :action'] : []),
-    ...(riskLevel ? ['a.risk_level = :riskLevel'] : []),
+    'a.action = any(:actions) and a.risk_level = any(:riskLevels)',
+    // The index of those with reasons is for conditions that say it.
+    ...(reasonCode ? [`a.reason_codes <> '{}' and :reasonCode = any(a.reason_codes)`] : []),
+    ...(minScore === undefined ? [] : ['a.risk_score >= :minScore']),
+    ...(maxScore === undefined ? [] : ['a.risk_score < :maxScore']),
   ].join(' and ');
-  const matches = fields.map((field) => `select ${columns} from assessments a where ${filters} and ${MATCHES[field]}`);
+  const conditions = fields.length > 0 ? fields.map((field) => `${filters} and ${MATCHES[field]}`) : [filters];
+  const matches = conditions.map((condition) => `select ${columns} from assessments a where ${condition}`);
   // Reading an index twice, to count and to sort, costs less than keeping what was read.
   const kept = fields.length > 1 ? 'materialized' : 'not materialized';
   return `matched as ${kept} (${matches.join(' union ')})`;

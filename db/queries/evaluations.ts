@@ -7,10 +7,10 @@ import type {
 } from '../../engine/vocabulary.ts';
 import type { Connection } from '../connect.ts';
 import { toAnswered, type AnsweredAssessment, type AnsweredRow } from './assessments.ts';
-import { countEvaluations, type EvaluationFilter } from './evaluation-counts.ts';
+import { countEvaluations, type CountedFilter, type EvaluationFilter } from './evaluation-counts.ts';
 import { pageIdsSql, toSteps, verdictsOf } from './evaluation-order.ts';
 import { idRange, sortSql } from './evaluation-parts.ts';
-import { findMatchingFields, matchedSql } from './evaluation-search.ts';
+import { bindingsOf, findMatchingFields, matchedSql, mustBeRead } from './evaluation-search.ts';
 import { OUTCOMES_LOOKED_AT, standingOutcome } from './evidence.ts';
 import type { AssessmentRecord } from './record-assessment.ts';
 
@@ -32,11 +32,13 @@ export interface Evaluation extends AnsweredAssessment {
   reviewStatus: ReviewStatus | null;
 }
 
-export interface EvaluationQuery extends EvaluationFilter {
+interface EvaluationOrder {
   sort: EvaluationSort;
   offset: number;
   limit: number;
 }
+
+export type EvaluationQuery = EvaluationFilter & EvaluationOrder;
 
 export interface EvaluationPage {
   /** Evaluations over all pages. */
@@ -50,8 +52,7 @@ export async function findEvaluationPage(
   companyId: string,
   query: EvaluationQuery,
 ): Promise<EvaluationPage> {
-  const { search } = query;
-  if (search !== undefined) return searchEvaluations(connection, companyId, { ...query, search });
+  if (mustBeRead(query)) return readEvaluations(connection, companyId, query);
   const counts = await countEvaluations(connection, companyId, query);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const isBeyond = query.offset >= total;
@@ -63,7 +64,7 @@ export async function findEvaluationPage(
 export async function listEvaluations(
   connection: Connection,
   companyId: string,
-  query: Omit<EvaluationQuery, 'search'>,
+  query: CountedFilter & EvaluationOrder,
 ): Promise<Evaluation[]> {
   return listInOrder(connection, companyId, query, { walked: verdictsOf(query), collected: [] });
 }
@@ -86,7 +87,7 @@ export async function findEvaluation(
 async function listInOrder(
   connection: Connection,
   companyId: string,
-  query: Omit<EvaluationQuery, 'search'>,
+  query: CountedFilter & EvaluationOrder,
   steps: ReturnType<typeof toSteps>,
 ): Promise<Evaluation[]> {
   const { sql, bindings } = pageIdsSql(query, steps);
@@ -104,14 +105,14 @@ async function listInOrder(
  * milliseconds for a million. The `offset 0` keeps the planner from looking for matches along the order instead, which
  * reads the whole table when the latest ones are old.
  */
-async function searchEvaluations(
+async function readEvaluations(
   connection: Connection,
   companyId: string,
-  query: EvaluationQuery & { search: string },
+  query: EvaluationQuery,
 ): Promise<EvaluationPage> {
-  const { search, action, riskLevel, sort, offset, limit } = query;
-  const fields = await findMatchingFields(connection, companyId, search);
-  if (fields.length === 0) return { total: 0, evaluations: [] };
+  const { search, sort, offset, limit } = query;
+  const fields = search === undefined ? [] : await findMatchingFields(connection, companyId, search);
+  if (search !== undefined && fields.length === 0) return { total: 0, evaluations: [] };
   const { rows } = await connection.raw<{ rows: ({ total: number } & (EvaluationRow | { id: null }))[] }>(
     `with ${matchedSql(fields, query)}, total as (select count(*) as total from matched)
      select total.total, page.* from total left join lateral (
@@ -121,15 +122,7 @@ async function searchEvaluations(
        join assessments a on a.company_id = :companyId and a.id = page.id ${FOLLOW_UP}
        order by ${sortSql(sort)}
      ) page on true`,
-    {
-      companyId,
-      search,
-      ...idRange(query),
-      offset,
-      limit,
-      ...(action && { action }),
-      ...(riskLevel && { riskLevel }),
-    },
+    { companyId, ...bindingsOf(query), ...idRange(query), offset, limit },
   );
   const evaluations = rows.flatMap((row) => (row.id === null ? [] : [toEvaluation(row)]));
   return { total: rows[0]?.total ?? 0, evaluations };

@@ -29,7 +29,8 @@ const INSERT = `
   insert into assessments
   select $1, made.id, 'ingest', made.id, 'order_created', 'evt-' || name, 'order-' || number / 2, 'user-' || user_number,
     case when number % 5 > 0 then (500 + 40000 * power(random(), 3))::bigint end, 'USD', at, at, score, made.action, made.action,
-    policy_mode, level, case when score >= 30 then array['VELOCITY_BURST'] else '{}' end, feature_contributions,
+    policy_mode, level, case when score < 30 then '{}'
+      when number % 1000 = 0 then array['VELOCITY_BURST', 'GLOBAL_THREAT_INDICATOR'] else array['VELOCITY_BURST'] end, feature_contributions,
     engine_version, latency_ms, indicators, request_context
   from made cross join alike`;
 

@@ -18,6 +18,7 @@ export async function listTargets(call: (path: string) => Promise<Record<string,
     ...RISK_LEVELS.map((level) => `riskLevel=${level}`),
     ...['action=allow&riskLevel=critical', 'action=block&riskLevel=low', recent, hour, 'requireUserId=true'],
     ...[`${recent}&riskLevel=critical`, `${hour}&action=block`],
+    ...['reasonCode=VELOCITY_BURST', 'reasonCode=GLOBAL_THREAT_INDICATOR', 'minScore=95', 'minScore=30&maxScore=31'],
   ];
   const searches = [...SEARCHES, String(externalEventId ?? detail['externalEventId'])].map((text) => `search=${text}`);
   return [

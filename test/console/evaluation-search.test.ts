@@ -11,6 +11,9 @@ test('filters are read from an address', (t) => {
     page: 2,
     action: 'review',
     riskLevel: 'high',
+    reasonCode: 'VELOCITY_BURST',
+    minScore: 0,
+    maxScore: 62.5,
     from: '2026-11-01T00:00:00.000Z',
     to: '2026-11-02T00:00:00.000Z',
     search: 'order-1',
@@ -22,6 +25,7 @@ test('filters are read from an address', (t) => {
 
 test('what is no filter, or says what holds anyway, is left out', (t) => {
   t.deepEqual(read({ page: 1, action: 'maybe', riskLevel: 3, from: 'soon', sort: 'createdAt:desc', other: 1 }), {});
+  t.deepEqual(read({ reasonCode: 'NONE', minScore: '', maxScore: 101 }), {});
   t.deepEqual(read({ page: 1.5, search: '', requireUserId: 'true' }), {});
 });
 

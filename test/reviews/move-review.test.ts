@@ -68,6 +68,30 @@ for (const status of ['confirmed_fraud', 'false_positive', 'closed', 'resolved']
   });
 }
 
+test('a move from where the case no longer is changes nothing, whoever sends it first', async (t) => {
+  const tenant = await registerTenant(service);
+  const { reviewId } = await openReview(service, tenant);
+  const moves = ['in_review', 'escalated', 'closed', 'confirmed_fraud'].map((status, index) =>
+    patchReview([service, other][index % 2]!, tenant, {
+      reviewId,
+      status,
+      expectedStatus: 'open',
+      analystNote: status,
+    }),
+  );
+  const answers = await Promise.all(moves);
+  const made = answers.filter(({ status }) => status === 200);
+  t.is(made.length, 1);
+  const { status } = made[0]!.body;
+  for (const refused of answers.filter((answer) => answer !== made[0])) {
+    t.deepEqual(codeOf(refused), [409, 'CONFLICT']);
+    t.is(refused.body['message'], `The review was moved to ${String(status)} meanwhile`);
+  }
+  const fetched = await fetchReview(service, tenant, reviewId);
+  t.like(fetched.body, { status, analystNote: status });
+  t.is(historyOf(fetched).length, 2);
+});
+
 test('backwards, or to where it is: 409 that says so', async (t) => {
   const tenant = await registerTenant(service);
   const { reviewId } = await openReview(service, tenant);

@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { rollUpAnalytics } from '../../db/queries/analytics-rollup.ts';
 import { findEvaluationPage, type EvaluationQuery } from '../../db/queries/evaluations.ts';
-import { ACTIONS, EVALUATION_SORTS, RISK_LEVELS } from '../../engine/vocabulary.ts';
+import { ACTIONS, EVALUATION_SORTS, RISK_LEVELS, type ReasonCode } from '../../engine/vocabulary.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { insertAssessments, insertCompany, type PastAssessment } from '../support/history.ts';
 
@@ -20,17 +20,21 @@ const moment = fc.oneof(
 /** Few letters, so that many start alike; wildcards of patterns are letters like others. */
 const name = fc.string({ unit: fc.constantFrom('a', 'A', 'b', '%', '_', '\\', 'é'), minLength: 1, maxLength: 4 });
 
+const REASONS: readonly ReasonCode[] = ['VELOCITY_BURST', 'GRAPH_FRAUD_NEIGHBOR', 'HIGH_RISK_INDICATOR'];
+const score = fc.integer({ min: 0, max: 20 }).map((fives) => fives * 5);
+
 const pastAssessment = fc.record({
   at: moment,
   action: fc.constantFrom(...ACTIONS),
   riskLevel: fc.constantFrom(...RISK_LEVELS),
-  score: fc.integer({ min: 0, max: 20 }).map((fives) => fives * 5),
+  score,
+  reasons: fc.subarray([...REASONS]),
   amountMinor: fc.option(fc.integer({ min: 0, max: 9 })),
   transactionId: name,
   userId: name,
   externalEventId: fc.option(name),
 });
-type Made = Required<Omit<PastAssessment, 'reasons'>> & { id: string };
+type Made = Required<PastAssessment> & { id: string };
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const query = fc.record({
@@ -39,6 +43,9 @@ const query = fc.record({
   from: maybe(moment.map((at) => new Date(at))),
   to: maybe(moment.map((at) => new Date(at))),
   search: maybe(name),
+  reasonCode: maybe(fc.constantFrom(...REASONS)),
+  minScore: maybe(score),
+  maxScore: maybe(score),
   sort: fc.constantFrom(...EVALUATION_SORTS),
   offset: fc.integer({ min: 0, max: 60 }),
   limit: fc.integer({ min: 1, max: 30 }),
@@ -46,10 +53,14 @@ const query = fc.record({
 
 /** The same page, from all evaluations in memory. */
 function pageOf(made: readonly Made[], { action, riskLevel, from, to, search, ...page }: EvaluationQuery) {
+  const { reasonCode, minScore = 0, maxScore = 101 } = page;
   const found = made.filter(
     (one) =>
       (!action || one.action === action) &&
       (!riskLevel || one.riskLevel === riskLevel) &&
+      (!reasonCode || one.reasons.includes(reasonCode)) &&
+      one.score >= minScore &&
+      one.score < maxScore &&
       (!from || one.at >= from.getTime()) &&
       (!to || one.at < to.getTime()) &&
       (search === undefined ||

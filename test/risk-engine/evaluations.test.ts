@@ -117,6 +117,7 @@ test('filters, pages and totals over HTTP', async (t) => {
       transactionId: 'order-2',
       userId: 'ada',
       amountMinor: 7,
+      reasons: ['VELOCITY_BURST', 'HIGH_RISK_INDICATOR'],
     },
     { at: at + 2, transactionId: 'order_3', userId: 'bob', externalEventId: '100%', amountMinor: null },
   ]);
@@ -147,6 +148,11 @@ test('filters, pages and totals over HTTP', async (t) => {
   t.deepEqual(await found('search=%25'), ['', 0]);
   t.deepEqual(await found('search=100%25'), ['3', 1]);
   t.deepEqual(await found('search=order-2&action=block'), ['', 0]);
+  t.deepEqual(await found('reasonCode=HIGH_RISK_INDICATOR'), ['2', 1]);
+  t.deepEqual(await found('reasonCode=VELOCITY_BURST&action=block'), ['', 0]);
+  t.deepEqual(await found('minScore=60&sort=riskScore:desc'), ['12', 2], 'the least score is in the range');
+  t.deepEqual(await found('minScore=12.5&maxScore=60'), ['3', 1], 'the end is not');
+  t.deepEqual(await found('minScore=50&search=order-2'), ['2', 1]);
   t.deepEqual(await found('requireUserId=true'), ['321', 3]);
   t.deepEqual(await found('limit=2&page=2'), ['1', 3]);
   const beyond = await get(tenant, '?page=1000000000&limit=100');
@@ -166,6 +172,7 @@ test('parameters that make no sense are 400 and named', async (t) => {
   const wrong = [
     ...['page=0', 'page=x', 'limit=0', 'limit=101', 'action=deny', 'action=', 'riskLevel=none', 'from=yesterday'],
     ...['to=2026-13-01T00:00:00Z', 'search=', 'search=%00', `search=${'x'.repeat(257)}`, 'requireUserId=yes'],
+    ...['reasonCode=NONE', 'minScore=-1', 'maxScore=101', 'minScore=high'],
     ...['sort=createdAt', 'sort=createdAt:down', 'sort=userId:asc', 'sort=riskScore:asc&sort=riskScore:desc'],
     'from=2026-11-20T12:00:00Z&to=2026-11-20T12:00:00Z',
   ];

@@ -2038,6 +2038,12 @@ export interface components {
              */
             status: "open" | "in_review" | "escalated" | "confirmed_fraud" | "false_positive" | "closed" | "resolved";
             /**
+             * @description Where the caller saw the case: if it has moved since, nothing is changed (409)
+             * @example open
+             * @enum {string}
+             */
+            expectedStatus?: "open" | "in_review" | "escalated" | "confirmed_fraud" | "false_positive" | "closed" | "resolved";
+            /**
              * @description Replaces the note of the case; left out, the note stays
              * @example Called the customer: the order is theirs.
              */
@@ -6788,6 +6794,12 @@ export interface operations {
                 limit?: number;
                 action?: "allow" | "review" | "block";
                 riskLevel?: "low" | "medium" | "high" | "critical";
+                /** @description Only those with this reason among theirs */
+                reasonCode?: "GLOBAL_THREAT_INDICATOR" | "CONFIRMED_FRAUD_INDICATOR" | "HIGH_RISK_INDICATOR" | "VELOCITY_ZSCORE_SPIKE" | "VELOCITY_BURST" | "VELOCITY_AMOUNT_SPIKE" | "VELOCITY_FAILED_PAYMENTS" | "GRAPH_FRAUD_NEIGHBOR" | "GRAPH_FRAUD_SIMILARITY" | "GRAPH_SHARED_INDICATORS" | "DEGRADED_GRAPH_UNAVAILABLE" | "DEGRADED_VELOCITY_UNAVAILABLE";
+                /** @description Only scores from this one on */
+                minScore?: number;
+                /** @description Only scores below this one */
+                maxScore?: number;
                 /** @description The first moment */
                 from?: string;
                 /** @description The first moment after the last */
@@ -8379,6 +8391,7 @@ export interface operations {
                  * @example {
                  *       "reviewId": "019c0f5e-2c00-7000-8000-e55176b9b3cf",
                  *       "status": "in_review",
+                 *       "expectedStatus": "open",
                  *       "analystNote": "Called the customer: the order is theirs."
                  *     }
                  */
@@ -8474,7 +8487,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description INVALID_STATUS_TRANSITION: This status change is not allowed */
+            /** @description CONFLICT: The request conflicts with the current state. INVALID_STATUS_TRANSITION: This status change is not allowed */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -8483,7 +8496,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "INVALID_STATUS_TRANSITION";
+                        code?: "CONFLICT" | "INVALID_STATUS_TRANSITION";
                     };
                 };
             };

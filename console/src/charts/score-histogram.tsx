@@ -23,7 +23,7 @@ interface ScoreHistogramProps {
   search: EvaluationSearch;
 }
 
-/** How scores are spread. Lists know levels, not scores: a bar leads to the list of its level, sorted by score. */
+/** How scores are spread. A bar leads to the list of its scores. */
 export function ScoreHistogram({ label, data, thresholds, search }: ScoreHistogramProps) {
   const navigate = useNavigate();
   const [ref, width] = useWidth();
@@ -35,9 +35,11 @@ export function ScoreHistogram({ label, data, thresholds, search }: ScoreHistogr
     width: Math.max(0, width - MARGIN.left - MARGIN.right),
     height: HEIGHT - MARGIN.top - MARGIN.bottom,
   };
-  const searchOf = ({ from }: ScoreBucket): EvaluationSearch => ({
+  const searchOf = ({ from, to }: ScoreBucket): EvaluationSearch => ({
     ...search,
-    riskLevel: riskLevelOf(from),
+    minScore: from,
+    // The last bar holds its end, too.
+    ...(to < 100 && { maxScore: to }),
     sort: 'riskScore:desc',
   });
   const bucket = picked === undefined ? undefined : data[picked];
@@ -50,12 +52,12 @@ export function ScoreHistogram({ label, data, thresholds, search }: ScoreHistogr
         rows: data.map((one) => ({
           key: String(one.from),
           cells: [
-            rangeOf(one),
+            <Link to="/evaluations" search={searchOf(one)}>
+              {rangeOf(one)}
+            </Link>,
             formatCount(one.count),
             formatShare(total && one.count / total),
-            <Link to="/evaluations" search={searchOf(one)}>
-              {riskLevelOf(one.from)}
-            </Link>,
+            riskLevelOf(one.from),
           ],
         })),
       }}

@@ -16,6 +16,9 @@ const REASON_WORDS: Readonly<Record<ReasonCode, string>> = {
   DEGRADED_VELOCITY_UNAVAILABLE: 'Scored without velocity signals',
 };
 
+/** All that this console knows. */
+export const REASON_CODES = Object.keys(REASON_WORDS) as readonly ReasonCode[];
+
 /** @param code one that this console does not know yet is made readable */
 export function reasonWords(code: string): string {
   const known = (REASON_WORDS as Readonly<Record<string, string>>)[code];

@@ -1,10 +1,19 @@
-import { ACTIONS, RISK_BANDS, RISK_LEVELS, type Action, type RiskLevel } from '../../api/assessment-words.ts';
+import {
+  ACTIONS,
+  RISK_BANDS,
+  RISK_LEVELS,
+  type Action,
+  type ReasonCode,
+  type RiskLevel,
+} from '../../api/assessment-words.ts';
+import { REASON_CODES, reasonWords } from '../../format/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { ScoreField } from '../../ui/score-field.tsx';
 import styles from './evaluations.module.css';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 import { SearchField } from './search-field.tsx';
-import type { EvaluationSearch } from './search.ts';
+import { readScore, type EvaluationSearch } from './search.ts';
 
 const ACTION_CHOICES = [
   { value: '' as const, label: 'Any' },
@@ -13,6 +22,10 @@ const ACTION_CHOICES = [
 const LEVEL_CHOICES = [
   { value: '' as const, label: 'Any' },
   ...RISK_LEVELS.map((level) => ({ value: level, label: `${level} (${RISK_BANDS[level].join('–')})` })),
+];
+const REASON_CHOICES = [
+  { value: '' as const, label: 'Any' },
+  ...REASON_CODES.map((code) => ({ value: code, label: reasonWords(code) })),
 ];
 
 interface EvaluationFiltersProps {
@@ -39,6 +52,22 @@ export function EvaluationFilters({ search, onChange, onClear }: EvaluationFilte
         value={search.riskLevel ?? ''}
         choices={LEVEL_CHOICES}
         onChange={(riskLevel) => onChange({ riskLevel: riskLevel || undefined })}
+      />
+      <SelectField<ReasonCode | ''>
+        label="Reason"
+        value={search.reasonCode ?? ''}
+        choices={REASON_CHOICES}
+        onChange={(reasonCode) => onChange({ reasonCode: reasonCode || undefined })}
+      />
+      <ScoreField
+        label="Score from"
+        value={search.minScore}
+        onChange={(score) => onChange({ minScore: readScore(score) })}
+      />
+      <ScoreField
+        label="Score below"
+        value={search.maxScore}
+        onChange={(score) => onChange({ maxScore: readScore(score) })}
       />
       <TextField
         label="From"

@@ -52,14 +52,7 @@ export function ScoreSpread({ range }: { range: Range }) {
 export function TopReasons({ range }: { range: Range }) {
   const reasons = useQuery(reasonsQuery(range));
   return (
-    <Card
-      title="Top reasons"
-      actions={
-        <Link to="/evaluations" search={{ from: range.from, sort: 'riskScore:desc' }}>
-          Highest scores
-        </Link>
-      }
-    >
+    <Card title="Top reasons">
       <Async query={reasons} lines={6}>
         {({ data }) =>
           data.length === 0 ? (
@@ -72,7 +65,11 @@ export function TopReasons({ range }: { range: Range }) {
                 label: reasonWords(code),
                 detail: <span className="mono">{code}</span>,
                 value: count,
-                valueText: `${formatCount(count)} (${formatShare(share)})`,
+                valueText: (
+                  <Link to="/evaluations" search={{ from: range.from, reasonCode: code }}>
+                    {formatCount(count)} ({formatShare(share)})
+                  </Link>
+                ),
               }))}
             />
           )

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Card } from '../../ui/page.tsx';
 import { Async } from '../../ui/states.tsx';
+import { ScoreField } from '../../ui/score-field.tsx';
 import { MovesText } from './moves-text.tsx';
 import styles from './policy.module.css';
-import { ScoreField } from './score-field.tsx';
 import type { Settings } from './settings.ts';
 import { ThresholdSlider } from './threshold-slider.tsx';
 
@@ -36,10 +36,14 @@ export function ThresholdsCard({ saved, draft, fault, onChange }: ThresholdsCard
         <ScoreField
           label="Review from"
           value={draft.review}
-          onChange={(review) => onChange({ review })}
+          onChange={(review) => review !== undefined && onChange({ review })}
           error={fault}
         />
-        <ScoreField label="Block from" value={draft.block} onChange={(block) => onChange({ block })} />
+        <ScoreField
+          label="Block from"
+          value={draft.block}
+          onChange={(block) => block !== undefined && onChange({ block })}
+        />
       </div>
     </Card>
   );

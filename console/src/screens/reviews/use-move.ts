@@ -45,24 +45,20 @@ export function useMove() {
   });
 }
 
-/**
- * A move does not carry the status that the analyst saw, and steps may be skipped: so the case is looked at once more,
- * lest a verdict overrule a colleague who has just taken it.
- */
+/** Steps may be skipped: without the status that the analyst saw, a verdict could overrule a colleague's. */
 async function moveCase({ seen, to, note }: WantedMove): Promise<void> {
-  await requireAsSeen(seen);
+  const body = {
+    reviewId: seen.id,
+    status: to,
+    expectedStatus: seen.status,
+    ...(note !== undefined && { analystNote: note }),
+  };
   try {
-    const body = { reviewId: seen.id, status: to, ...(note !== undefined && { analystNote: note }) };
     await api.patch('/reviews/status', { body });
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'INVALID_STATUS_TRANSITION') await requireAsSeen(seen);
-    throw error;
+    if (!(error instanceof ApiProblem && error.code === 'CONFLICT')) throw error;
+    throw new MovedMeanwhile(await api.get('/reviews/{id}', { params: { path: { id: seen.id } } }));
   }
-}
-
-async function requireAsSeen(seen: ReviewCase): Promise<void> {
-  const latest = await api.get('/reviews/{id}', { params: { path: { id: seen.id } } });
-  if (latest.status !== seen.status) throw new MovedMeanwhile(latest);
 }
 
 function showMoved(queue: Queue, reviewId: string, status: ReviewStatus): Queue {

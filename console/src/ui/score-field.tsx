@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from './field.tsx';
 
 interface ScoreFieldProps {
   label: string;
-  value: number;
-  onChange: (value: number) => void;
+  value: number | undefined;
+  /** Gets undefined while what is typed is no number. */
+  onChange: (value: number | undefined) => void;
   error?: string | undefined;
 }
 
@@ -14,7 +15,7 @@ export function ScoreField({ label, value, onChange, error }: ScoreFieldProps) {
   const type = (text: string) => {
     setTyped(text);
     const score = text.trim() === '' ? NaN : Number(text);
-    if (Number.isFinite(score)) onChange(score);
+    onChange(Number.isFinite(score) ? score : undefined);
   };
   return (
     <TextField
@@ -23,7 +24,7 @@ export function ScoreField({ label, value, onChange, error }: ScoreFieldProps) {
       min={0}
       max={100}
       step="any"
-      value={typed ?? String(value)}
+      value={typed ?? String(value ?? '')}
       onChange={(event) => type(event.target.value)}
       onBlur={() => setTyped(undefined)}
       error={error}
