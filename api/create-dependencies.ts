@@ -65,7 +65,7 @@ export async function createDependencies(wiring: Wiring): Promise<Dependencies> 
     nonces: redis ? createRedisNonceStore(redis) : createPostgresNonceStore(db, clock),
     rateLimiter: createRateLimiter(redis ? createRedisRateLimitStore(redis) : createPostgresRateLimitStore(db), clock),
     metrics,
-    access: createAccessControl({ hotPath, tokens }),
+    access: createAccessControl({ db, hotPath, tokens }),
     usageGuard: createUsageGuard(),
     tokens,
     hasher: createKeyedHasher(config.INDICATOR_HASH_KEY),

@@ -1,4 +1,5 @@
 import type { SessionAccess } from '../../db/queries/access.ts';
+import { listActivePlans } from '../../db/queries/plans.ts';
 import { ROLE_PERMISSIONS } from '../../engine/vocabulary.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Access, Caller, RefreshCaller, RequestContext } from '../http/define-route.ts';
@@ -8,14 +9,18 @@ import type { AccessControl } from './access-control.ts';
 type BearerAccess = Extract<Access, { kind: 'bearer' }>;
 
 /** Checks access against the token and, in one statement, against the session, the user and the tenant as they are now. */
-export function createAccessControl({ hotPath, tokens }: Pick<Dependencies, 'hotPath' | 'tokens'>): AccessControl {
+export function createAccessControl({
+  db,
+  hotPath,
+  tokens,
+}: Pick<Dependencies, 'db' | 'hotPath' | 'tokens'>): AccessControl {
   async function authorizeBearer(access: BearerAccess, token: string): Promise<Caller> {
     const claims = tokens.verify(token, 'access');
     const { companyId, sid: sessionId } = claims;
     const found = await hotPath.findSession(companyId, sessionId);
     if (found?.userId !== claims.sub) throw new ApiError('UNAUTHENTICATED');
     checkRole(access, found);
-    checkSubscription(access, found);
+    await checkSubscription(db, access, found);
     const { userId, email, role, ...tenant } = found;
     return { companyId, userId, email, role, sessionId, tenant };
   }
@@ -47,8 +52,17 @@ function checkRole({ role, permission }: BearerAccess, caller: SessionAccess): v
   if (permission && !ROLE_PERMISSIONS[caller.role].includes(permission)) throw new ApiError('FORBIDDEN');
 }
 
-function checkSubscription({ subscription, feature }: BearerAccess, caller: SessionAccess): void {
+/** @throws ApiError 402; what the plan lacks is named, and the plans to buy that have it */
+async function checkSubscription(
+  { knex }: Dependencies['db'],
+  { subscription, feature }: BearerAccess,
+  caller: SessionAccess,
+): Promise<void> {
   if (!subscription && !feature) return;
   if (!caller.subscription) throw new ApiError('SUBSCRIPTION_REQUIRED');
-  if (feature && !caller.subscription.features.includes(feature)) throw new ApiError('FEATURE_NOT_IN_PLAN');
+  if (!feature || caller.subscription.features.includes(feature)) return;
+  const plans = await listActivePlans(knex);
+  const names = plans.filter((plan) => plan.priceMinor > 0 && plan.features.includes(feature)).map(({ name }) => name);
+  const others = names.length > 0 ? `. Plans that do: ${names.join(', ')}` : '';
+  throw new ApiError('FEATURE_NOT_IN_PLAN', { message: `The current plan does not include ${feature}${others}` });
 }

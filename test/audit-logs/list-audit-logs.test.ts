@@ -134,6 +134,7 @@ test('401, 403, 402, in this order', async (t) => {
   await limitUsage(service, tenant, 10);
   const answer = await list(tenant);
   t.deepEqual([answer.status, answer.body['code']], [402, 'FEATURE_NOT_IN_PLAN']);
+  t.is(answer.body['message'], 'The current plan does not include audit_logs. Plans that do: Growth, Enterprise');
   await expireSubscription(service, tenant);
   t.is((await list(tenant)).body['code'], 'SUBSCRIPTION_REQUIRED');
   t.is((await list(analyst)).status, 403);
