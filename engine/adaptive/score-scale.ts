@@ -4,8 +4,11 @@ export interface Knot {
   score: number;
 }
 
-/** Levels at which the scale is fitted; between them it is straight. */
-const LEVELS = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+/**
+ * Levels at which the scale is fitted; between them it is straight. Nine in ten scores lie below the first ten: without
+ * levels there, one version's 3 is the next one's 6, and what was assessed under different versions is not comparable.
+ */
+export const LEVELS = [1, 2, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
 /** An assessment with the score of the default profile and the log-odds of a model that has not seen its outcome. */
 export interface ScalePoint {

@@ -1,8 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { fitScale, scoreOf, type ScalePoint } from '../../../engine/adaptive/score-scale.ts';
+import { fitScale, LEVELS, scoreOf, type ScalePoint } from '../../../engine/adaptive/score-scale.ts';
 
-const LEVELS = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 const BOUNDS = { least: -100, largest: 100 };
 
 const defaultScore = fc.integer({ min: 0, max: 10_000 }).map((cents) => cents / 100);
