@@ -1,5 +1,6 @@
 import test from 'ava';
 import { indexGraph } from '../../console/src/screens/graph/model/graph-index.ts';
+import { findNode } from '../../console/src/screens/graph/picture/find-node.ts';
 import { emphasise, linkKey, stepAround, type Focus } from '../../console/src/screens/graph/picture/focus.ts';
 import { placeNodes } from '../../console/src/screens/graph/picture/place-nodes.ts';
 import { listRows } from '../../console/src/screens/graph/tables/list-rows.ts';
@@ -54,6 +55,18 @@ test('arrow keys go round the neighbours that are shown', (t) => {
   t.is(stepAround(graph, at(undefined), -1), 'globalindicator::i1');
   const isHidden = (id: string) => id === 'globalindicator::d1';
   t.is(stepAround(graph, { ...at(undefined), isHidden }, 1), 'globalindicator::i1');
+});
+
+test('the pointer is at the node drawn on top, then at the nearest, and at none outside of all', (t) => {
+  const at = (id: string, x: number, layer: number) => ({ id, x, y: 0, reach: 3, layer });
+  const nodes = [at('left', 0, 1), at('middle', 2, 1), at('right', 4, 2)];
+  const found = (x: number, y = 0) => findNode(nodes, { x, y });
+  t.deepEqual(
+    [-4, -3, 0.9, 1, 1.1, 7, 7.1].map((x) => found(x)),
+    [undefined, 'left', 'left', 'right', 'right', 'right', undefined],
+  );
+  t.is(found(0.5, 2.9), 'left');
+  t.is(found(0, 3.1), undefined);
 });
 
 test('tables say nothing of others at the assessment, which is not the same as no', (t) => {

@@ -7,6 +7,7 @@ import { centreOnSeed, showInView, zoomCamera, type Renderer, type Zoom } from '
 import type { Colours } from './colours.ts';
 import { createHoverDrawing, createLabelDrawing } from './draw-labels.ts';
 import { emphasise, type Focus } from './focus.ts';
+import { followPointer } from './follow-pointer.ts';
 import type { Positions } from './place-nodes.ts';
 import { ShapeProgram } from './shape-program.ts';
 import { LINK_TYPES, showLink, showNode, type Showing } from './show.ts';
@@ -44,7 +45,6 @@ export function drawPicture(
   container: HTMLElement,
   { graph, colours, positions, ...options }: PictureOptions,
 ): Picture {
-  const { onPoint, onSelect } = options;
   const drawn = buildGraph(graph, colours, positions);
   const isDense = graph.links.length > DENSE_LINKS;
   const show = (focus: Focus): Showing => {
@@ -58,10 +58,7 @@ export function drawPicture(
     edgeReducer: (link) => showLink(showing, drawn.source(link), drawn.target(link)),
   });
   centreOnSeed(renderer, positions);
-  renderer.on('enterNode', ({ node }) => onPoint(node));
-  renderer.on('leaveNode', () => onPoint(undefined));
-  renderer.on('clickNode', ({ node }) => onSelect(node));
-  renderer.on('clickStage', () => onSelect(undefined));
+  followPointer(renderer, options);
   const observer = new ResizeObserver(() => renderer.resize().scheduleRefresh());
   observer.observe(container);
   return {

@@ -2,6 +2,7 @@ import { NodeProgram, type ProgramInfo } from 'sigma/rendering';
 import type { NodeDisplayData, RenderParams } from 'sigma/types';
 import { floatColor } from 'sigma/utils';
 import type { DrawnLink, DrawnNode } from './build-graph.ts';
+import type { Renderer } from './camera-moves.ts';
 import { FRAGMENT_SHADER, VERTEX_SHADER } from './shape-shaders.ts';
 
 const UNIFORMS = ['u_sizeRatio', 'u_correctionRatio', 'u_matrix'] as const;
@@ -19,8 +20,15 @@ export interface ShapeAttributes {
   isLeft: boolean;
 }
 
+type Context = WebGLRenderingContext | WebGL2RenderingContext;
+
 /** Draws nodes as shapes with rings and glyphs (shape-shaders.ts). */
 export class ShapeProgram extends NodeProgram<(typeof UNIFORMS)[number], DrawnNode, DrawnLink> {
+  /** They are drawn once: what is pointed at is not read from a second drawing (follow-pointer.ts). */
+  constructor(gl: Context, _pickingBuffer: WebGLFramebuffer | null, renderer: Renderer) {
+    super(gl, null, renderer);
+  }
+
   override getDefinition() {
     return {
       VERTICES: 4,
@@ -35,7 +43,6 @@ export class ShapeProgram extends NodeProgram<(typeof UNIFORMS)[number], DrawnNo
         colour('a_ring'),
         colour('a_ground'),
         { name: 'a_look', size: 1, type: FLOAT },
-        colour('a_id'),
       ],
       CONSTANT_ATTRIBUTES: [{ name: 'a_corner', size: 2, type: FLOAT }],
       CONSTANT_DATA: [
@@ -47,7 +54,7 @@ export class ShapeProgram extends NodeProgram<(typeof UNIFORMS)[number], DrawnNo
     };
   }
 
-  override processVisibleItem(nodeIndex: number, start: number, data: NodeDisplayData & ShapeAttributes): void {
+  override processVisibleItem(_index: number, start: number, data: NodeDisplayData & ShapeAttributes): void {
     const look = data.shape + 8 * data.glyph + 24 * data.rings;
     this.array.set(
       [
@@ -58,7 +65,6 @@ export class ShapeProgram extends NodeProgram<(typeof UNIFORMS)[number], DrawnNo
         floatColor(data.ringColor),
         floatColor(data.groundColor),
         look,
-        nodeIndex,
       ],
       start,
     );

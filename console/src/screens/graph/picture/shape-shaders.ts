@@ -4,7 +4,6 @@
  */
 
 export const VERTEX_SHADER = /* glsl */ `
-attribute vec4 a_id;
 attribute vec4 a_color;
 attribute vec4 a_ring;
 attribute vec4 a_ground;
@@ -35,11 +34,7 @@ void main() {
   v_look = a_look;
   v_ring = a_ring;
   v_ground = a_ground;
-  #ifdef PICKING_MODE
-  v_color = a_id;
-  #else
   v_color = a_color;
-  #endif
   v_color.a *= 255.0 / 254.0;
 }
 `;
@@ -96,9 +91,6 @@ void main(void) {
   float d = distance_to(shape, v_point);
   float outer = rings < 0.5 ? 0.12 : rings < 1.5 ? 0.45 : 0.78;
 
-  #ifdef PICKING_MODE
-  gl_FragColor = d < outer ? v_color : vec4(0.0);
-  #else
   /* A seam of the ground keeps a node apart from the links and nodes behind it. */
   vec4 color = v_ground * covers(d - outer);
   if (rings > 0.5) color = mix(color, v_ring, covers(abs(d - 0.34) - 0.11));
@@ -106,6 +98,5 @@ void main(void) {
   color = mix(color, v_color, covers(d));
   if (glyph > 0.5) color = mix(color, v_ground, covers(glyph_distance(glyph, v_point)));
   gl_FragColor = color;
-  #endif
 }
 `;

@@ -46,7 +46,7 @@ export function showNode(
     rings: isSelected ? Math.max(1, look.rings) : look.rings,
     hidden: emphasis.isHidden(id),
     forceLabel: isLit && (emphasis.lit !== undefined || id === seedId),
-    highlighted: isSelected,
+    highlighted: isSelected || id === focus.pointed,
     zIndex: isLit ? 1 + look.rings : 0,
   };
 }
