@@ -12,6 +12,7 @@ import { formatMeasurements, formatRows, formatSoak, formatStatements } from './
 import { runSoak } from './soak.ts';
 import { startChild } from './system/child.ts';
 import { makeResultsDir, startSystem, type System } from './system/start-system.ts';
+import { waitForGraph } from './system/graph-lag.ts';
 import { countRows, installStatementCounter } from './system/statistics.ts';
 import { registerTenant, type Tenant } from './system/tenant.ts';
 import { readPostmasterPid } from './system/usage.ts';
@@ -53,16 +54,23 @@ async function runBench(): Promise<number> {
   const bench = await prepare(system, tenant, database, options);
   const rowsBefore = await countRows(database);
   const measurements = await runPhases(bench);
+  const graphDoneSeconds = options.workers ? await waitForGraph(database) : undefined;
   const rowsAfter = await countRows(database);
   const soak = options.soak > 0 ? await runSoak(bench, options.soak) : undefined;
 
   console.log(`\n${formatMeasurements(measurements)}`);
   for (const target of ['assess', 'ingest'] as const) console.log(`\n${formatStatements(measurements, target)}`);
   console.log(`\n${formatRows(rowsBefore, rowsAfter)}`);
+  if (graphDoneSeconds !== undefined) {
+    console.log(`\nno change of the graph waits ${graphDoneSeconds.toFixed(1)} s after the last request`);
+  }
   if (soak) console.log(`\n${formatSoak(soak)}`);
   const file = path.join(resultsDir, `${new Date().toISOString().replaceAll(':', '-')}.json`);
   const machine = { summary: describeMachine(), node: process.version };
-  writeFileSync(file, JSON.stringify({ machine, options, rowsBefore, rowsAfter, measurements, soak }, null, 2));
+  writeFileSync(
+    file,
+    JSON.stringify({ machine, options, rowsBefore, rowsAfter, measurements, graphDoneSeconds, soak }, null, 2),
+  );
   console.log(`\nRaw results: ${path.relative(process.cwd(), file)}`);
   return judge([...measurements, ...(soak?.measurements ?? [])]);
 }
@@ -82,7 +90,7 @@ async function prepare(
   system: System,
   { companyId, token, signingSecret }: Tenant,
   database: pg.Client,
-  { users, hot, seconds }: BenchOptions,
+  { users, hot, seconds, workers }: BenchOptions,
 ): Promise<Bench> {
   const start = (name: string, file: string) => {
     const child = startChild(name, path.join(import.meta.dirname, file), { cwd: system.dataDir });
@@ -95,6 +103,7 @@ async function prepare(
   const ports = { floor: [floorPort], assess: apiPorts, ingest: apiPorts };
   return {
     database,
+    hasWorkers: workers,
     floor,
     apis: system.apis.map(({ child }) => child),
     load: start('load generator', 'load/main.ts'),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { TARGETS, type LoadSetup, type Phase, type PhaseOutcome, type Target } from './protocol.ts';
 import type { Child } from './system/child.ts';
+import { watchGraphLag } from './system/graph-lag.ts';
 import { listStatements, resetStatements, type StatementUse } from './system/statistics.ts';
 import { readCpu, readResidentBytes } from './system/usage.ts';
 
@@ -17,10 +18,13 @@ export interface Measurement {
   residentBytes: number | undefined;
   /** What the service asked of the database. */
   statements: StatementUse[];
+  /** Seconds that the oldest change of the graph had waited for the workers at the worst moment; undefined without them. */
+  graphLagSeconds: number | undefined;
 }
 
 export interface Bench {
   database: pg.Client;
+  hasWorkers: boolean;
   load: Child;
   apis: readonly Child[];
   floor: Child;
@@ -64,9 +68,10 @@ export function requestsPerSecond({ outcome }: Measurement): number {
 
 /** One stretch of load, with what it cost. */
 export async function measure(bench: Bench, phase: Phase, target: Target): Promise<Measurement> {
-  const { apis, database, floor, load, postmasterPid } = bench;
+  const { apis, database, floor, hasWorkers, load, postmasterPid } = bench;
   const servers = (target === 'floor' ? [floor] : apis).map(({ pid }) => pid);
   await resetStatements(database);
+  const lag = hasWorkers && target !== 'floor' ? watchGraphLag(database) : undefined;
   const before = readCpu(servers, postmasterPid);
   const outcome = await load.ask<PhaseOutcome>({ run: phase, target });
   const after = readCpu(servers, postmasterPid);
@@ -84,6 +89,7 @@ export async function measure(bench: Bench, phase: Phase, target: Target): Promi
     },
     residentBytes: Math.max(...servers.map((pid) => readResidentBytes(pid) ?? NaN)) || undefined,
     statements: target === 'floor' ? [] : await listStatements(database),
+    graphLagSeconds: await lag?.end(),
   };
   bench.onMeasured(measurement);
   return measurement;

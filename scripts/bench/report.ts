@@ -12,6 +12,7 @@ const LARGE_TABLE = 100;
 
 /** The table of all phases and targets. */
 export function formatMeasurements(measurements: readonly Measurement[]): string {
+  const hasWorkers = measurements.some(({ graphLagSeconds }) => graphLagSeconds !== undefined);
   const rows = measurements.map((measurement) => {
     const { outcome, target, phase, rate, connections, cpuMs, residentBytes } = measurement;
     const floor = measurements.find((other) => other.phase === phase && other.target === 'floor');
@@ -27,13 +28,14 @@ export function formatMeasurements(measurements: readonly Measurement[]): string
       formatNumber(cpuMs.server),
       target === 'floor' ? '' : formatNumber(cpuMs.postgres),
       residentBytes === undefined ? '-' : (residentBytes / MIB).toFixed(0),
+      ...(hasWorkers ? [target === 'floor' ? '' : formatNumber(measurement.graphLagSeconds)] : []),
       formatErrors(outcome.errors),
     ];
   });
   return formatTable(
     [
       ['phase', 'target', 'p50 ms', 'p90 ms', 'p99 ms', 'p99.9 ms', 'req/s', 'p50 × floor', 'req/s floor ×'],
-      ['CPU ms/req', 'PG CPU ms/req', 'RSS MB', 'errors'],
+      ['CPU ms/req', 'PG CPU ms/req', 'RSS MB', ...(hasWorkers ? ['graph lag s'] : []), 'errors'],
     ].flat(),
     rows,
   );

@@ -1,3 +1,4 @@
+import { PACK_SQL } from '../../../db/queries/packed-history.ts';
 import { SKEW_SHIFT } from '../population.ts';
 
 /*
@@ -63,9 +64,10 @@ export const INSERT_EVENTS = `
     from event
   ), history as (
     insert into activity (company_id, entity_key, occurred_at, assessment_id, kind, amount_minor, currency, user_fp,
-      device_fp, payment_fp, transaction_fp)
-    select $1, key, occurred_at, assessment_id, kind, amount_minor, 'USD', user_fp, device_fp, payment_fp, transaction_fp
-    from event, unnest(tenant_key || entity_keys) as key
+      device_fp, payment_fp, transaction_fp, packed)
+    select $1, key, occurred_at, assessment_id, kind, amount_minor, 'USD', user_fp, device_fp, payment_fp, transaction_fp,
+      ${PACK_SQL}
+    from (select *, 'USD' as currency from event) as event, unnest(tenant_key || entity_keys) as key
   )
   insert into evidence (company_id, entity_key, assessment_id, user_key, entity_type, fraud_weight, legitimate_weight,
     event_at, known_since)

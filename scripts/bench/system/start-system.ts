@@ -7,7 +7,7 @@ import { removeCluster } from '../../../platform/embedded/placement.ts';
 import type { ServerSettings } from '../../../platform/embedded/settings.ts';
 import { startEmbeddedPostgres } from '../../../platform/embedded/start-embedded-postgres.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { findFreePort } from '../../../platform/ports.ts';
+import { findLastingPort } from '../../test/lasting-port.ts';
 import type { Shutdown } from '../../../platform/shutdown.ts';
 import type { BenchOptions } from '../options.ts';
 import { startChild, type Child } from './child.ts';
@@ -75,7 +75,7 @@ export async function startSystem({ options, shutdown, logger, ...own }: Starter
   const nodeOptions = options.cpuProf && resultsDir ? ['--cpu-prof', `--cpu-prof-dir=${resultsDir}`] : [];
   const apis: System['apis'] = [];
   for (let index = 0; index < (options.processes ?? 1); index += 1) {
-    const port = await findFreePort();
+    const port = await findLastingPort();
     const child = start('api', port, nodeOptions);
     await waitUntilReady(child, port);
     apis.push({ child, port });
