@@ -6,13 +6,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processEnvironment } from '../platform/config.ts';
-import { findFreePort } from '../platform/ports.ts';
 import { StartError } from '../platform/start-error.ts';
 import { generateDemo } from './demo/generate.ts';
 import { playSteps } from './demo/play.ts';
 import { startProgress } from './demo/progress.ts';
 import { isReachable } from './demo/service-client.ts';
 import { assessTransaction, registerTenant, type Tenant } from './demo/tenant.ts';
+import { findLastingPort } from './test/lasting-port.ts';
 import { makeScratchDir, removeScratchDir } from './test/scratch-dir.ts';
 import { ROOT, runAva } from './test/run-ava.ts';
 
@@ -48,7 +48,7 @@ async function runOrExplain() {
 
 async function runOn(dataDir: string) {
   const browser = findBrowser();
-  const port = await findFreePort();
+  const port = await findLastingPort();
   const log = path.join(dataDir, 'service.log');
   const service = startService(port, dataDir, log);
   try {

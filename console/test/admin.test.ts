@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openBrowser } from './browser.ts';
+import { keepScreenshot, launchBrowser, openBrowser } from './browser.ts';
 import { acceptInvitation, registerCompany, signInTo, type Company } from './company.ts';
 
 /* What admins do in the console, step by step, in a company of its own. */
@@ -152,4 +152,32 @@ test.serial('an endpoint is subscribed, tested and deleted', async (t) => {
   await page.getByRole('button', { name: `Delete ${url}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No endpoint is subscribed').waitFor();
+});
+
+test.serial('a plan is bought in the sandbox; what it leaves out names the plans that have it', async (t) => {
+  const buyer = await registerCompany();
+  const { page } = await openBrowser(browser);
+  await signInTo(page, buyer);
+  await page.goto('/plan');
+  await page.getByRole('button', { name: 'Buy Starter through the sandbox' }).click();
+  const [checkout] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the checkout' }).click(),
+  ]);
+  await checkout.getByRole('button', { name: 'Confirm payment' }).click();
+  await page.getByText('Your company is on the plan Starter now.').first().waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Starter' }).getByText('yours').waitFor();
+
+  for (const [address, plans] of [
+    ['/graph?userId=customer-1', 'Growth, Enterprise'],
+    ['/audit-log', 'Growth, Enterprise'],
+    ['/threat-intel', 'Enterprise'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByText('Not part of your plan').first().waitFor();
+    t.true((await page.locator('main').innerText()).includes(plans), address);
+    await keepScreenshot(page, `not-in-plan-${address.split(/\W/)[1]}`);
+  }
+  await page.getByRole('link', { name: 'See the plans that have it' }).first().click();
+  await page.getByRole('heading', { name: 'Plans on offer' }).waitFor();
 });

@@ -25,7 +25,8 @@ test.serial(
     await page.getByLabel('Action').selectOption('block');
     await page.waitForURL(/action=block/);
     const rows = page.getByRole('row').filter({ hasText: 'ring-0' });
-    await rows.nth(10).waitFor();
+    // How many are blocked depends on how soon workers learn from the outcomes of a company whose weeks take seconds.
+    await rows.nth(2).waitFor();
 
     // One evaluation, why it was blocked, and whom it is connected to.
     await rows.first().getByRole('link').first().click();

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../platform/ports.ts';
+import { findLastingPort } from './lasting-port.ts';
 import type { TestServer } from './postgres-server.ts';
 import { makeScratchDir, removeScratchDir } from './scratch-dir.ts';
 
@@ -18,7 +18,7 @@ export function hasRedisServer(): boolean {
 /** Starts a Redis of its own for the test run; it keeps nothing. */
 export async function startTestRedis(): Promise<TestServer> {
   const dir = makeScratchDir('redis');
-  const port = await findFreePort();
+  const port = await findLastingPort();
   const settings = {
     port,
     bind: '127.0.0.1',

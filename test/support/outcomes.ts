@@ -10,6 +10,9 @@ export interface PastOutcome {
   contributions: Record<string, number | string | boolean>;
 }
 
+/** The millisecond of the latest outcome: what is stored later is told later, however short the time between. */
+let latest = 0;
+
 /** Stores assessments with their outcomes, applied already, as if they had come in this order and just now. */
 export async function insertOutcomes(
   { pool }: Pick<Database, 'pool'>,
@@ -17,11 +20,13 @@ export async function insertOutcomes(
   outcomes: readonly PastOutcome[],
 ): Promise<void> {
   const now = Date.now();
+  const first = Math.max(now - outcomes.length, latest + 1);
+  latest = first + outcomes.length - 1;
   const made = outcomes.map((outcome, at) => ({
     ...outcome,
     id: uuidv7(now),
     // Outcomes are told by the order of their ids.
-    feedback: uuidv7(now - outcomes.length + at),
+    feedback: uuidv7(first + at),
     transaction: randomUUID(),
     at: new Date(now - (outcomes.length - at) * 60_000),
   }));

@@ -144,7 +144,8 @@ test.serial('of many outcomes all frauds are learned from, and a sample of the r
   const rows = await listTrainingRows(knex, companyId, { outcomes: 10_000, frauds: 100, legitimate: 100 });
   t.is(rows.filter(({ isFraud }) => isFraud).length, 40);
   const legitimate = rows.filter(({ isFraud }) => !isFraud);
-  t.true(legitimate.length > 60 && legitimate.length < 140, `${legitimate.length} rows`);
+  // 80 of 400 on average, five standard deviations either way.
+  t.true(legitimate.length > 40 && legitimate.length < 120, `${legitimate.length} rows`);
   t.true(legitimate.every(({ weight }) => weight === 5));
   t.is((await listTrainingRows(knex, companyId, { outcomes: 10_000, frauds: 100, legitimate: 1_000 })).length, 440);
 });

@@ -5,7 +5,7 @@ import { findPostmaster } from '../../../platform/embedded/postmaster.ts';
 import { identifyProcess } from '../../../platform/embedded/processes.ts';
 import { startEmbeddedPostgres } from '../../../platform/embedded/start-embedded-postgres.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { findLastingPort } from './ports.ts';
+import { findLastingPort } from '../../test/lasting-port.ts';
 
 export interface CrashingServer {
   url: string;

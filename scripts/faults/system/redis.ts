@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findLastingPort } from './ports.ts';
+import { findLastingPort } from '../../test/lasting-port.ts';
 import type { CrashingServer } from './postgres.ts';
 
 export interface CrashingRedis extends CrashingServer {

@@ -7,7 +7,7 @@ import type { Shutdown } from '../../../platform/shutdown.ts';
 import { makeScratchDir, removeScratchDir } from '../../test/scratch-dir.ts';
 import type { FaultOptions } from '../options.ts';
 import { keepProcess, type KeptProcess } from './kept-process.ts';
-import { findLastingPort } from './ports.ts';
+import { findLastingPort } from '../../test/lasting-port.ts';
 import { startPostgres, type CrashingServer } from './postgres.ts';
 import { startRedis, type CrashingRedis } from './redis.ts';
 
