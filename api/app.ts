@@ -42,7 +42,7 @@ export function createApp(
 /** What is served beside the table of routes: health, the OpenAPI document and its page, the pages that links open. */
 function createPages(dependencies: Dependencies, routes: readonly RouteDefinition[]): Router<RequestState> {
   const router = new Router<RequestState>({ exclusive: 'specificity' });
-  const openApi = JSON.stringify(buildOpenApi(routes, dependencies.config));
+  let openApi: string | undefined;
   addHealthRoutes(router, dependencies);
   addDocsRoutes(router);
   addAccountPages(router);
@@ -50,7 +50,7 @@ function createPages(dependencies: Dependencies, routes: readonly RouteDefinitio
   router.get('/api/openapi.json', (context) => {
     context.state.route = '/api/openapi.json';
     context.type = 'application/json';
-    context.body = openApi;
+    context.body = openApi ??= JSON.stringify(buildOpenApi(routes, dependencies.config));
   });
   return router;
 }

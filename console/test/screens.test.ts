@@ -1,7 +1,7 @@
 import test from 'ava';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findAccessibilityFaults } from './axe.ts';
-import { keepScreenshot, launchBrowser, openBrowser, signIn } from './browser.ts';
+import { keepScreenshot, launchBrowser, openBrowser, signIn, type Person } from './browser.ts';
 
 interface Screen {
   name: string;
@@ -32,6 +32,7 @@ const PUBLIC_SCREENS: readonly Screen[] = [
   { name: 'verify-email', path: '/account/verify-email#token', heading: /e-mail/i },
   { name: 'not-found', path: '/no-such-page', heading: undefined },
 ];
+/** One after the other, so that most of the page stays as it was between two of them. */
 const LOOKS = [
   { scheme: 'light', width: 1280 },
   { scheme: 'dark', width: 1280 },
@@ -39,31 +40,54 @@ const LOOKS = [
 ] as const;
 
 let browser: Browser;
+let visitor: Person;
+let admin: Person;
 test.before(async () => {
   browser = await launchBrowser();
+  visitor = await openBrowser(browser);
+  admin = await openBrowser(browser);
+  await signIn(admin.page);
 });
 test.after.always(() => browser?.close());
 
-for (const look of LOOKS) {
-  const suffix = `${look.scheme}-${look.width}`;
-  test.serial(`every screen is accessible, complains of nothing and fits: ${suffix}`, async (t) => {
-    const { page, complaints, context } = await openBrowser(browser, look);
-    const faults: string[] = [];
-    const visit = async ({ name, path, heading }: Screen) => {
-      await page.goto(path);
-      if (heading) await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await page.waitForLoadState('networkidle');
-      await page.locator('.loading').first().waitFor({ state: 'detached' });
-      await keepScreenshot(page, `${name}-${suffix}`);
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      const found = [...(await findAccessibilityFaults(page)), ...complaints.splice(0)];
-      if (width > look.width) found.push(`${width} pixels wide`);
-      faults.push(...found.map((fault) => `${name}: ${fault}`));
-    };
-    for (const screen of PUBLIC_SCREENS) await visit(screen);
-    await signIn(page);
-    for (const screen of SCREENS) await visit(screen);
-    await context.close();
-    t.deepEqual(faults, []);
-  });
+for (const screen of PUBLIC_SCREENS) checkScreen(screen, () => visitor);
+for (const screen of SCREENS) checkScreen(screen, () => admin);
+
+function checkScreen(screen: Screen, by: () => Person): void {
+  test.serial(
+    `${screen.name} is accessible, complains of nothing and fits, light and dark, wide and narrow`,
+    async (t) => {
+      const { page, complaints } = by();
+      await open(page, screen);
+      for (const look of LOOKS) {
+        t.deepEqual(await findFaults(page, screen, look), [], nameOf(look));
+        t.deepEqual(complaints.splice(0), [], nameOf(look));
+      }
+    },
+  );
+}
+
+type Look = (typeof LOOKS)[number];
+
+const nameOf = ({ scheme, width }: Look) => `${scheme}-${width}`;
+
+async function open(page: Page, { path, heading }: Screen): Promise<void> {
+  await take(page, LOOKS[0]);
+  await page.goto(path);
+  if (heading) await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+}
+
+async function findFaults(page: Page, { name }: Screen, look: Look): Promise<string[]> {
+  await take(page, look);
+  await keepScreenshot(page, `${name}-${nameOf(look)}`);
+  const faults = await findAccessibilityFaults(page);
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  return width > look.width ? [...faults, `${width} pixels wide`] : faults;
+}
+
+async function take(page: Page, { scheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.setViewportSize({ width, height: 900 });
 }

@@ -16,6 +16,8 @@ export interface CurrentModel {
 
 /** Features that are named in the contributions; the others are one sum. */
 const CONTRIBUTIONS_SHOWN = 8;
+/** What the contagion guard goes by: it is named also where the model sees nothing in it. */
+const CONTAGION_REASON: ReasonCode = 'GRAPH_FRAUD_NEIGHBOR';
 /** Log-odds that are worth a reason. */
 const LEAST_REASON_LOG_ODDS = 0.1;
 
@@ -36,12 +38,15 @@ export function applyModel(
   const { riskScore: defaultScore, featureContributions: contributions } = verdict;
   const { model, version, isUsed } = current;
   const explanation = explain(model.ensemble, readFeatures({ defaultScore, amountMinor, contributions }));
-  const riskScore = guard(scoreOf(model.scale, explanation.logOdds), defaultScore, policy);
+  const ownScore = scoreOf(model.scale, explanation.logOdds);
+  const riskScore = guard(ownScore, defaultScore, policy);
   const shadow = { defaultScore, adaptiveScore: riskScore, modelVersion: version };
   if (profile !== 'adaptive' || !isUsed) {
     return { ...verdict, featureContributions: { ...contributions, ...shadow } };
   }
   const contagion = contributions['contagionGuard'] === true;
+  const isGuarded = riskScore > ownScore;
+  const reasons = isGuarded ? verdict.reasonCodes : listReasons(explanation.contributions, verdict.reasonCodes);
   const finding: Finding = { riskScore, graphUnavailable: false, velocityUnavailable: false, contagion };
   return {
     ...verdict,
@@ -49,7 +54,7 @@ export function applyModel(
     action: decideAction(policy, finding),
     recommendedAction: decideAction(DEFAULT_POLICY, finding),
     riskLevel: riskLevelOf(riskScore),
-    reasonCodes: listReasons(explanation.contributions, verdict.reasonCodes),
+    reasonCodes: contagion ? [...new Set([...reasons, CONTAGION_REASON])] : reasons,
     featureContributions: {
       ...contributions,
       ...shadow,
@@ -67,7 +72,8 @@ function isDegraded({ featureContributions }: Verdict): boolean {
 
 /**
  * A ring that no outcome has told of yet looks harmless to the model: what the default profile alone would block is
- * reviewed, by the company's own thresholds too unless they would let it pass by the default score.
+ * reviewed, by the company's own thresholds too unless they would let it pass by the default score. Its reasons are then
+ * those of the default profile.
  */
 function guard(score: number, defaultScore: number, { thresholds }: PolicySettings): number {
   const { review, block } = DEFAULT_POLICY.thresholds;

@@ -1,7 +1,8 @@
 import { ACTIONS, type Action } from '../../engine/vocabulary.ts';
 import { calibrate, type CalibrationBin } from './calibration.ts';
 import { groupTies, measureRanking, type Ranking } from './metrics.ts';
-import { PARTS, REVIEW_THRESHOLD, type Part } from './reasons.ts';
+import { explainByModel, findThresholds } from './model-reasons.ts';
+import { explainByStrengths, PARTS, REVIEW_THRESHOLD, type Explanation, type Part } from './reasons.ts';
 import type { ScoredEvent } from './scored-event.ts';
 
 /** Share of events by what was done about them; they add up to 1. */
@@ -34,7 +35,7 @@ export interface Measured {
   explained: Explained | undefined;
 }
 
-/** Scores have two decimals. */
+/** Scores have two decimals, log-odds are sums of numbers with four. */
 const ROUNDING = 0.011;
 
 export function measureSplit(scored: readonly ScoredEvent[]): Measured {
@@ -65,14 +66,22 @@ function rateActions(events: readonly ScoredEvent[]): ActionRates {
 }
 
 export function measureReasons(scored: readonly ScoredEvent[]): Explained | undefined {
-  const flagged = scored.flatMap(({ score, explanation }) => (explanation ? [{ score, ...explanation }] : []));
-  if (flagged.length === 0) return undefined;
-  const shareOf = (isSo: (event: (typeof flagged)[number]) => boolean) => flagged.filter(isSo).length / flagged.length;
+  const thresholds = findThresholds(scored.flatMap(({ model, flagged }) => (model && !flagged ? [model] : [])));
+  const explanations = scored.flatMap(({ model, flagged }) => {
+    if (!flagged) return [];
+    const explained = model
+      ? explainByModel(flagged, model, thresholds)
+      : explainByStrengths(flagged, REVIEW_THRESHOLD);
+    return explained ?? [];
+  });
+  if (explanations.length === 0) return undefined;
+  const shareBelow = (read: (explanation: Explanation) => number) =>
+    explanations.filter((one) => read(one) < one.threshold).length / explanations.length;
   return {
-    flagged: flagged.length,
-    withoutFirst: shareOf(({ withoutFirst }) => withoutFirst < REVIEW_THRESHOLD),
-    withoutEvidence: shareOf(({ withoutEvidence }) => withoutEvidence < REVIEW_THRESHOLD),
-    withoutAll: shareOf(({ withoutAll }) => withoutAll < REVIEW_THRESHOLD),
-    notRecomposed: flagged.filter(({ score, recomposed }) => Math.abs(score - recomposed) > ROUNDING).length,
+    flagged: explanations.length,
+    withoutFirst: shareBelow(({ withoutFirst }) => withoutFirst),
+    withoutEvidence: shareBelow(({ withoutEvidence }) => withoutEvidence),
+    withoutAll: shareBelow(({ withoutAll }) => withoutAll),
+    notRecomposed: explanations.filter(({ whole, recomposed }) => Math.abs(whole - recomposed) > ROUNDING).length,
   };
 }

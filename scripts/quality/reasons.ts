@@ -16,7 +16,7 @@ const PREFIXES: readonly [string, Part][] = [
   ['GRAPH_', 'graph'],
   ['VELOCITY_', 'velocity'],
 ];
-const STRENGTH = 'strength.';
+export const STRENGTH = 'strength.';
 
 /**
  * Reasons that rest on the same evidence, told apart by what they say of it: an outcome on a device is a neighbour, a
@@ -35,29 +35,50 @@ const EVIDENCE: readonly (readonly string[])[] = [
 /** Scores from here on are reviewed under the policy of a new tenant. */
 export const REVIEW_THRESHOLD = DEFAULT_POLICY.thresholds.review;
 
-/** What a flagged score is made of. Scores are 0 to 100. */
+/** What the service told of an event that it flagged. */
+export interface Flagged {
+  /** 0 to 100. */
+  score: number;
+  contributions: Contributions;
+  reasons: readonly string[];
+}
+
+/** What a flagged score is made of: scores from 0 to 100 or, where a model scored, log-odds. */
 export interface Explanation {
-  /** Recomposed with all evidence: it must be the score itself, or the rest says nothing. */
+  /** As it was, and put together again from all evidence: if the two differ, the rest says nothing. */
+  whole: number;
   recomposed: number;
   /** Without what the reason that is named first adds, without the evidence it rests on, and without all that are named. */
   withoutFirst: number;
   withoutEvidence: number;
   withoutAll: number;
+  /** What is below it is not flagged. */
+  threshold: number;
 }
 
-/** @returns undefined when the contributions do not tell how strong each factor was */
-export function explain(contributions: Contributions, reasons: readonly string[]): Explanation | undefined {
+/**
+ * Explains what the default profile flagged.
+ *
+ * @param threshold of its score, 0 to 100
+ * @returns undefined when the contributions do not tell how strong each factor was
+ */
+export function explainByStrengths(
+  { score, contributions, reasons }: Flagged,
+  threshold: number,
+): Explanation | undefined {
   if (!Object.keys(contributions).some((key) => key.startsWith(STRENGTH))) return undefined;
   return {
+    whole: Number(contributions['defaultScore'] ?? score),
     recomposed: recompose(contributions, []),
     withoutFirst: recompose(contributions, reasons.slice(0, 1)),
     withoutEvidence: recompose(contributions, evidenceOf(reasons[0] ?? '')),
     withoutAll: recompose(contributions, reasons),
+    threshold,
   };
 }
 
 /** The reasons that rest on the evidence of one, itself among them. */
-function evidenceOf(reason: string): readonly string[] {
+export function evidenceOf(reason: string): readonly string[] {
   return EVIDENCE.find((reasons) => reasons.includes(reason)) ?? [reason];
 }
 
@@ -74,6 +95,6 @@ export function recompose(contributions: Contributions, removed: readonly string
   );
 }
 
-function partOf(reason: string): Part {
+export function partOf(reason: string): Part {
   return PREFIXES.find(([prefix]) => reason.startsWith(prefix))?.[1] ?? 'indicator';
 }

@@ -1,7 +1,8 @@
 import type { AssessmentResponse } from '../../api/risk-engine/schemas.ts';
 import type { Action } from '../../engine/vocabulary.ts';
 import type { DataSet } from './options.ts';
-import { explain, REVIEW_THRESHOLD, type Explanation } from './reasons.ts';
+import { readVerdict, type ModelVerdict } from './model-reasons.ts';
+import { REVIEW_THRESHOLD, type Flagged } from './reasons.ts';
 
 /** An event whose score counts, with what the service made of it. Scores are 0 to 100. */
 export interface ScoredEvent {
@@ -17,8 +18,10 @@ export interface ScoredEvent {
   action: Action;
   /** The part of the data set it is measured with. */
   split: string;
-  /** Of a score from the review threshold on, when the service tells what it is made of. */
-  explanation?: Explanation;
+  /** What a model said, where one scored. */
+  model?: ModelVerdict;
+  /** Of a score from the review threshold on. */
+  flagged?: Flagged;
 }
 
 const JANUARY_PURCHASES = 2_000;
@@ -48,6 +51,10 @@ export function toScoredEvent(
     indicator: part('indicator'),
     action,
     split,
-    explanation: riskScore >= REVIEW_THRESHOLD ? explain(featureContributions, reasonCodes) : undefined,
+    model: readVerdict(featureContributions),
+    flagged:
+      riskScore >= REVIEW_THRESHOLD
+        ? { score: riskScore, contributions: featureContributions, reasons: reasonCodes }
+        : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { isPortFree } from '../../platform/ports.ts';
 
-/** Below what operating systems give to outgoing connections: nobody takes the port before its server is there, or while it is away. */
+/** Below what outgoing connections get: nobody takes such a port before its server is there, or while it is away. */
 const FIRST = 20_000;
 const COUNT = 10_000;
 const ATTEMPTS = 100;

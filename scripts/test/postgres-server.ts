@@ -14,6 +14,8 @@ const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // Databases live for seconds. Tests of what needs statistics gather them.
+  autovacuum: 'off',
   max_connections: '400',
 };
 

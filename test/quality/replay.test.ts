@@ -83,7 +83,9 @@ test('one call after the other, moved by weeks, with a wait when a day has passe
     'of-b: confirmed_fraud',
   ]);
   const scores = { score: 33, defaultScore: 33, graph: 40, velocity: 30, indicator: 20 };
-  t.deepEqual(scored, [{ id: 'b', label: 1, ...scores, action: 'allow', split: 'all', explanation: undefined }]);
+  t.deepEqual(scored, [
+    { id: 'b', label: 1, ...scores, action: 'allow', split: 'all', model: undefined, flagged: undefined },
+  ]);
   t.deepEqual({ calls, failedJobs, degraded }, { calls: 3, failedJobs: 2, degraded: 0 });
 });
 

@@ -7,8 +7,8 @@ import { removeCluster } from '../../../platform/embedded/placement.ts';
 import type { ServerSettings } from '../../../platform/embedded/settings.ts';
 import { startEmbeddedPostgres } from '../../../platform/embedded/start-embedded-postgres.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { findLastingPort } from '../../test/lasting-port.ts';
 import type { Shutdown } from '../../../platform/shutdown.ts';
+import { findLastingPort } from '../../test/lasting-port.ts';
 import type { BenchOptions } from '../options.ts';
 import { startChild, type Child } from './child.ts';
 

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig, type Config } from '../../../platform/config.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Shutdown } from '../../../platform/shutdown.ts';
+import { findLastingPort } from '../../test/lasting-port.ts';
 import { makeScratchDir, removeScratchDir } from '../../test/scratch-dir.ts';
 import type { FaultOptions } from '../options.ts';
 import { keepProcess, type KeptProcess } from './kept-process.ts';
-import { findLastingPort } from '../../test/lasting-port.ts';
 import { startPostgres, type CrashingServer } from './postgres.ts';
 import { startRedis, type CrashingRedis } from './redis.ts';
 

@@ -141,6 +141,17 @@ test('what the default profile would block is at least reviewed', (t) => {
   t.like(apply(makeVerdict(80), [], 4), { riskScore: 90, action: 'block' });
 });
 
+test('what stands because of the default profile has its reasons', (t) => {
+  const harmless = [stump('defaultScore', 10, 0, -4)];
+  t.deepEqual(apply(makeVerdict(79.99), harmless, 0).reasonCodes, []);
+  t.deepEqual(apply(makeVerdict(80), harmless, 0).reasonCodes, ['GRAPH_SHARED_INDICATORS']);
+  const near = makeVerdict(12, { contagionGuard: true });
+  t.deepEqual(apply(near, [], -4).reasonCodes, ['GRAPH_FRAUD_NEIGHBOR']);
+  const neighbour = [stump('fraudNeighbors', 0, -1, 1), stump('deviceEvents1h', 0, -1, 2)];
+  const fast = makeVerdict(12, { contagionGuard: true, fraudNeighbors: 1, deviceEvents1h: 1 });
+  t.deepEqual(apply(fast, neighbour, 0).reasonCodes, ['VELOCITY_BURST', 'GRAPH_FRAUD_NEIGHBOR']);
+});
+
 test('it is reviewed also where a company reviews late, but not where it would let the default score pass', (t) => {
   const harmless = [stump('defaultScore', 10, 0, -4)];
   const late = apply(makeVerdict(85), harmless, 0, { policy: thresholds(70, 80) });
