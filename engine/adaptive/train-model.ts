@@ -50,9 +50,9 @@ export function trainModel(rows: readonly TrainingRow[]): TrainedModel | undefin
   const bounds = boundsOf(ensemble);
   // Trees without a split, if any: the same for every row.
   if (bounds.least === bounds.largest) return undefined;
+  // All rows: few reach the upper levels, and a scale that differs from version to version ranks their scores at random.
   const points = rows.map(({ defaultScore, weight }, row) => ({ logOdds: heldOut[row]!, defaultScore, weight }));
-  const latest = points.slice(-Math.ceil(points.length / SETTINGS.members));
-  const scale = fitScale(latest, bounds);
+  const scale = fitScale(points, bounds);
   return {
     model: {
       fingerprint: FEATURES_FINGERPRINT,
