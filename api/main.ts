@@ -14,7 +14,7 @@ import { startServer } from './http/server.ts';
  * By how much of what is in use the heap may grow until it is collected. Left to V8, garbage grows to more than that: 240 to
  * 300 MB of memory at the highest rate in place of 180, at the same rate (docs/performance.md, Memory).
  */
-setFlagsFromString('--heap-growing-percent=30');
+setFlagsFromString('--heap-growing-percent=15');
 
 await boot({ component: 'api', migrate: migrateToLatest, start });
 
