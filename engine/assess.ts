@@ -95,7 +95,8 @@ export function composeParts(parts: readonly { weight: number; score: number }[]
 /** No part is certain. */
 const MOST_CERTAIN = 0.999;
 
-function evidenceOf(strength: number): number {
+/** What a strength, 0 to 1, weighs as evidence: that of independent causes adds up. */
+export function evidenceOf(strength: number): number {
   return -Math.log1p(-Math.min(strength, MOST_CERTAIN));
 }
 

@@ -46,8 +46,10 @@ export function summarizeVelocity(history: History): EntityVelocity {
   let events24h = 0;
   let events7d = 0;
   let amountPaid24h = 0;
+  let spanSeconds = 0;
   for (let index = 0; index < history.length; index += 1) {
     const age = history.age(index);
+    spanSeconds = Math.max(spanSeconds, age);
     if (age <= WEEK_SECONDS) events7d += 1;
     if (age > DAY) continue;
     const kind = history.kind(index);
@@ -69,7 +71,7 @@ export function summarizeVelocity(history: History): EntityVelocity {
     attempts1h: hour.attempts,
     events24h,
     events7d,
-    spanSeconds: findSpan(history),
+    spanSeconds,
     users24h: users.size,
     payments24h: payments.size,
     failedMethods1h: failed1h.size,

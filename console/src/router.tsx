@@ -49,8 +49,7 @@ const app = createRoute({
   beforeLoad: async ({ location }) => {
     if (getSession() ?? (await renewSession())) return;
     const next = location.href === '/' ? {} : { next: location.href };
-    // What the router knows how to catch is no Error.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- what the router knows how to catch is no Error
     throw redirect({ to: '/sign-in', search: next });
   },
 });

@@ -44,20 +44,11 @@ export interface Person {
   complaints: string[];
 }
 
-interface Circumstances {
-  scheme?: 'light' | 'dark';
-  width?: number;
-  hasTouch?: boolean;
-}
-
-export async function openBrowser(
-  browser: Browser,
-  { scheme = 'light', width = 1280, hasTouch = false }: Circumstances = {},
-): Promise<Person> {
+export async function openBrowser(browser: Browser, { hasTouch = false } = {}): Promise<Person> {
   const context = await browser.newContext({
     baseURL: setting.url,
-    colorScheme: scheme,
-    viewport: { width, height: 900 },
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     hasTouch,
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,4 +1,5 @@
 import { FEATURES } from '../../engine/adaptive/features.ts';
+import { evidenceOf as evidenceOfStrength } from '../../engine/assess.ts';
 import { DEFAULT_POLICY } from '../../engine/policy.ts';
 import {
   evidenceOf,
@@ -98,7 +99,7 @@ function firstByDefault(contributions: Contributions): string {
     if (!key.startsWith(STRENGTH)) continue;
     const reason = key.slice(STRENGTH.length);
     const weight = Number(contributions[`${partOf(reason)}Weight`]);
-    const evidence = -weight * Math.log1p(-Number(strength));
+    const evidence = weight * evidenceOfStrength(Number(strength));
     if (evidence > first.evidence) first = { reason, evidence };
   }
   return first.reason;
