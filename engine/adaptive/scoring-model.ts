@@ -73,7 +73,7 @@ export function boundsOf({ base, trees }: Ensemble): { least: number; largest: n
   return bounds;
 }
 
-/** More than training makes, 750 trees of 15 nodes and 14 knots, and quickly walked through. */
+/** What training makes at most, 1,300 trees of 15 nodes and 14 knots, and quickly walked through. */
 const MOST_NODES = 20_000;
 const MOST_KNOTS = 100;
 /** Far more than trees come to; sums of so many stay finite. */

@@ -1,6 +1,6 @@
 import { compareScores, type Comparison } from './compare-scores.ts';
 import { FEATURES, FEATURES_FINGERPRINT, readFeatures, type FeatureSource } from './features.ts';
-import { fitScale, scoreOf } from './score-scale.ts';
+import { fitScale, scoreOf, sharesOfLate } from './score-scale.ts';
 import { boundsOf, type ScoringModel, type Tree } from './scoring-model.ts';
 import { trainEnsemble, type TrainingSettings } from './train-ensemble.ts';
 
@@ -50,9 +50,9 @@ export function trainModel(rows: readonly TrainingRow[]): TrainedModel | undefin
   const bounds = boundsOf(ensemble);
   // Trees without a split, if any: the same for every row.
   if (bounds.least === bounds.largest) return undefined;
-  // All rows: few reach the upper levels, and a scale that differs from version to version ranks their scores at random.
+  // Log-odds of all rows: a scale that differs from version to version by chance ranks their scores at random.
   const points = rows.map(({ defaultScore, weight }, row) => ({ logOdds: heldOut[row]!, defaultScore, weight }));
-  const scale = fitScale(points, bounds);
+  const scale = fitScale(points, { shares: sharesOfLate(points), bounds });
   return {
     model: {
       fingerprint: FEATURES_FINGERPRINT,
