@@ -16,6 +16,8 @@ export interface CurrentModel {
 
 /** Features that are named in the contributions; the others are one sum. */
 const CONTRIBUTIONS_SHOWN = 8;
+/** Of the default score, what a model's score does not fall below. */
+const LEAST_OF_DEFAULT = 0.5;
 /** What the contagion guard goes by: it is named also where the model sees nothing in it. */
 const CONTAGION_REASON: ReasonCode = 'GRAPH_FRAUD_NEIGHBOR';
 /** Log-odds that are worth a reason. */
@@ -24,7 +26,7 @@ const LEAST_REASON_LOG_ODDS = 0.1;
 /**
  * Adds what a company's model says to the verdict of the default profile, and lets it decide where that is asked for and
  * the model has proved itself. What is learned is guarded by what is known: where a source of signals is missing the
- * default profile stays, and what it alone would block is at least reviewed.
+ * default profile stays, no score falls below half of the default one, and what that alone would block is at least reviewed.
  *
  * @param verdict of the default profile
  * @param subject its amount, in minor units
@@ -71,13 +73,20 @@ function isDegraded({ featureContributions }: Verdict): boolean {
 }
 
 /**
- * A ring that no outcome has told of yet looks harmless to the model: what the default profile alone would block is
- * reviewed, by the company's own thresholds too unless they would let it pass by the default score. Its reasons are then
+ * What no outcome has told of yet looks harmless to the model, so its score is at least half the default one. A ring that
+ * the default profile alone would block is reviewed, by the company's own thresholds too unless they would let it pass by
+ * the default score. Nothing is flagged so that the default score would not be. The reasons of what stands for this are
  * those of the default profile.
  */
 function guard(score: number, defaultScore: number, { thresholds }: PolicySettings): number {
   const { review, block } = DEFAULT_POLICY.thresholds;
-  return defaultScore < block ? score : Math.max(score, review, Math.min(defaultScore, thresholds.review));
+  const least = Math.max(score, floor2(LEAST_OF_DEFAULT * defaultScore));
+  return defaultScore < block ? least : Math.max(least, review, Math.min(defaultScore, thresholds.review));
+}
+
+/** Down to two decimals, as scores are. */
+function floor2(score: number): number {
+  return Math.floor(100 * score) / 100;
 }
 
 /** The reasons whose features raised the risk, by how much; what stands for the default profile, for its first reason. */

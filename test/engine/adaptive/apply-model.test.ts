@@ -135,15 +135,28 @@ test('where a source of signals is missing the default profile stays', (t) => {
 
 test('what the default profile would block is at least reviewed', (t) => {
   const harmless = [stump('defaultScore', 10, 0, -4)];
-  t.like(apply(makeVerdict(79.99), harmless, 0), { riskScore: 10, action: 'allow' });
+  t.like(apply(makeVerdict(79.99), harmless, 0), { riskScore: 39.99, action: 'allow' });
   t.like(apply(makeVerdict(80), harmless, 0), { riskScore: 50, action: 'review', recommendedAction: 'review' });
   t.is(apply(makeVerdict(80), harmless, 0, { isUsed: false }).featureContributions['adaptiveScore'], 50);
   t.like(apply(makeVerdict(80), [], 4), { riskScore: 90, action: 'block' });
 });
 
+test('no score falls below half of the default one, which by itself flags nothing that the default score would not', (t) => {
+  const score = fc.integer({ min: 0, max: 7_999 }).map((cents) => cents / 100);
+  const logOdds = fc.double({ min: -6, max: 6, noNaN: true });
+  const property = fc.property(score, logOdds, anyPolicy, (byDefault, base, policy) => {
+    const { riskScore } = apply(makeVerdict(byDefault), [], base, { policy });
+    const own = apply(makeVerdict(0), [], base, { policy }).riskScore;
+    t.true(riskScore >= byDefault / 2 - 0.01 && riskScore >= own && riskScore <= Math.max(own, byDefault / 2));
+    t.is(riskScore, Math.floor(100 * riskScore + 1e-6) / 100);
+  });
+  fc.assert(property);
+});
+
 test('what stands because of the default profile has its reasons', (t) => {
   const harmless = [stump('defaultScore', 10, 0, -4)];
-  t.deepEqual(apply(makeVerdict(79.99), harmless, 0).reasonCodes, []);
+  t.deepEqual(apply(makeVerdict(20), harmless, 0).reasonCodes, []);
+  t.deepEqual(apply(makeVerdict(20.02), harmless, 0).reasonCodes, ['GRAPH_SHARED_INDICATORS']);
   t.deepEqual(apply(makeVerdict(80), harmless, 0).reasonCodes, ['GRAPH_SHARED_INDICATORS']);
   const near = makeVerdict(12, { contagionGuard: true });
   t.deepEqual(apply(near, [], -4).reasonCodes, ['GRAPH_FRAUD_NEIGHBOR']);
