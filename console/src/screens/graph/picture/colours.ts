@@ -49,10 +49,7 @@ function readColours(): Colours {
   return Object.fromEntries(entries) as Colours;
 }
 
-/**
- * Variables hold light-dark(): only an element that is coloured with one says what that comes to. Each needs an element
- * of its own, since where animations are cut short a change of colour still takes a moment.
- */
+/** Variables hold light-dark(): only an element that is coloured with one says what that comes to. */
 function resolveColour(variable: string): Colour {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;
