@@ -97,12 +97,6 @@ class Attempts {
   }
 }
 
-function findSpan(history: History): number {
-  let span = 0;
-  for (let index = 0; index < history.length; index += 1) span = Math.max(span, history.age(index));
-  return span;
-}
-
 /**
  * How amounts and events used to be.
  *
@@ -120,7 +114,6 @@ export function summarizeBaseline(history: History, transaction: number, leftOut
   const median = quantile(sorted, 0.5);
   return {
     events: history.length,
-    spanSeconds: findSpan(history),
     amounts: sorted.length,
     medianLogAmount: median,
     spreadLogAmount: quantile(sorted, ONE_SIGMA) - median,

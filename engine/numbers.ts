@@ -38,6 +38,11 @@ export function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** Rounds down to two decimals, for scores that must not reach what lies above them. */
+export function floor2(value: number): number {
+  return Math.floor(value * 100) / 100;
+}
+
 /** Rounds to four decimals: the precision of contributions. */
 export function round4(value: number): number {
   return Math.round(value * 10_000) / 10_000;

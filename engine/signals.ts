@@ -42,8 +42,6 @@ export interface EntityVelocity {
  */
 export interface Baseline {
   events: number;
-  /** Seconds from the oldest of these events to now. */
-  spanSeconds: number;
   amounts: number;
   /** Median of ln(1 + amount in minor units), over other transactions in the same currency. */
   medianLogAmount: number;

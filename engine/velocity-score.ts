@@ -95,7 +95,7 @@ const HOUR_SECONDS = 3_600;
 /** How many standard deviations the events of the last hour, but for retries, lie above the user's own rate before it (Poisson). */
 function zScoreOfCount(user: EntityVelocity, baseline: Baseline): number {
   const earlier = Math.max(0, baseline.events - user.events1h);
-  const earlierSeconds = Math.max(0, baseline.spanSeconds - HOUR_SECONDS);
+  const earlierSeconds = Math.max(0, user.spanSeconds - HOUR_SECONDS);
   const doubt = 1 - Math.min(1, earlier / CERTAIN_EVENTS);
   const perSecond = (earlier + doubt * PRIOR_EVENTS) / Math.max(earlierSeconds + doubt * PRIOR_SECONDS, 1);
   const expected = perSecond * HOUR_SECONDS;

@@ -1,5 +1,5 @@
 import type { Verdict } from '../assess.ts';
-import { round4 } from '../numbers.ts';
+import { floor2, round4 } from '../numbers.ts';
 import { DEFAULT_POLICY, decideAction, riskLevelOf, type Finding, type PolicySettings } from '../policy.ts';
 import type { ReasonCode, ScoringProfile } from '../vocabulary.ts';
 import { FEATURES, readFeatures } from './features.ts';
@@ -82,11 +82,6 @@ function guard(score: number, defaultScore: number, { thresholds }: PolicySettin
   const { review, block } = DEFAULT_POLICY.thresholds;
   const least = Math.max(score, floor2(LEAST_OF_DEFAULT * defaultScore));
   return defaultScore < block ? least : Math.max(least, review, Math.min(defaultScore, thresholds.review));
-}
-
-/** Down to two decimals, as scores are. */
-function floor2(score: number): number {
-  return Math.floor(100 * score) / 100;
 }
 
 /** The reasons whose features raised the risk, by how much; what stands for the default profile, for its first reason. */

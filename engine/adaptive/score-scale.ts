@@ -1,3 +1,5 @@
+import { floor2 } from '../numbers.ts';
+
 /** A point of the scale: this log-odds is this score. */
 export interface Knot {
   logOdds: number;
@@ -120,5 +122,5 @@ export function scoreOf(knots: readonly Knot[], logOdds: number): number {
   const low = knots[next - 1]!;
   const high = knots[next]!;
   const share = (logOdds - low.logOdds) / (high.logOdds - low.logOdds);
-  return Math.floor(100 * (low.score + share * (high.score - low.score))) / 100;
+  return floor2(low.score + share * (high.score - low.score));
 }

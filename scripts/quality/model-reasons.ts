@@ -1,10 +1,10 @@
 import { FEATURES } from '../../engine/adaptive/features.ts';
-import { evidenceOf as evidenceOfStrength } from '../../engine/assess.ts';
+import { evidenceOf } from '../../engine/assess.ts';
 import { DEFAULT_POLICY } from '../../engine/policy.ts';
 import {
-  evidenceOf,
   explainByStrengths,
   partOf,
+  reasonsBeside,
   STRENGTH,
   type Contributions,
   type Explanation,
@@ -69,7 +69,7 @@ export function explainByModel(
     whole: logOdds,
     recomposed: sumUp(contributions),
     withoutFirst: without(reasons.slice(0, 1)),
-    withoutEvidence: without(evidenceOf(reasons[0] ?? '')),
+    withoutEvidence: without(reasonsBeside(reasons[0] ?? '')),
     withoutAll: without(reasons),
     threshold,
   };
@@ -99,7 +99,7 @@ function firstByDefault(contributions: Contributions): string {
     if (!key.startsWith(STRENGTH)) continue;
     const reason = key.slice(STRENGTH.length);
     const weight = Number(contributions[`${partOf(reason)}Weight`]);
-    const evidence = weight * evidenceOfStrength(Number(strength));
+    const evidence = weight * evidenceOf(Number(strength));
     if (evidence > first.evidence) first = { reason, evidence };
   }
   return first.reason;

@@ -71,14 +71,14 @@ export function explainByStrengths(
     whole: Number(contributions['defaultScore'] ?? score),
     recomposed: recompose(contributions, []),
     withoutFirst: recompose(contributions, reasons.slice(0, 1)),
-    withoutEvidence: recompose(contributions, evidenceOf(reasons[0] ?? '')),
+    withoutEvidence: recompose(contributions, reasonsBeside(reasons[0] ?? '')),
     withoutAll: recompose(contributions, reasons),
     threshold,
   };
 }
 
 /** The reasons that rest on the evidence of one, itself among them. */
-export function evidenceOf(reason: string): readonly string[] {
+export function reasonsBeside(reason: string): readonly string[] {
   return EVIDENCE.find((reasons) => reasons.includes(reason)) ?? [reason];
 }
 

@@ -31,7 +31,6 @@ const velocity = fc.record<EntityVelocity>({
 });
 const anyBaseline = {
   events: count,
-  spanSeconds: fc.integer({ min: 0, max: 1e9 }),
   amounts: count,
   medianLogAmount: fc.double({ min: 0, max: 40, noNaN: true }),
   spreadLogAmount: fc.double({ min: 0, max: 10, noNaN: true }),
